@@ -66,7 +66,7 @@ extension NATSPlace: RemotePlace {
         let slash = rest.firstIndex(of: "/") ?? rest.endIndex
         let name = rest[slash...].dropFirst()
         guard !name.isEmpty else {
-            throw RemoteURLFault("it has no name of a store; write nats://host:4222/NAME")
+            throw RemoteURLFault("it does not name a store; write nats://host:4222/NAME")
         }
         guard Self.isName(name) else {
             throw RemoteURLFault(

@@ -169,7 +169,7 @@ extension Snapshot {
     fileprivate func check() throws(StateClientError) {
         let members = [("position", position), ("duration", duration), ("rate", rate)]
         for (name, value) in members where value?.isFinite == false {
-            throw .invalid(field: name, reason: "is not a finite number")
+            throw .invalid(field: name, reason: "must be a finite number")
         }
     }
 }

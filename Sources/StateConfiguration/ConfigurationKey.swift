@@ -53,9 +53,9 @@ extension ConfigurationKey {
     package static let all = places + playback + keeping + sync + web + limits
 
     private static let places = [
-        // A socket address has room for 108 bytes, including a NUL (unix(7)).
-        Self("socket", \.socket, .path(bytes: 107)).onRestart.help("where it listens"),
-        Self("store", \.store, .path(bytes: 4_095)).onRestart.help("where state is kept"),
+        // A socket address holds 108 bytes, including a final NUL (unix(7)).
+        Self("socket", \.socket, .path(bytes: 107)).onRestart.help("the daemon's socket"),
+        Self("store", \.store, .path(bytes: 4_095)).onRestart.help("the file of the store"),
         Self("device", \.device, .label).onRestart.help("the device's name, as people see it"),
         Self("multi-user", \.multiUser, .flag).onRestart
             .help("serve every user, each with a private store"),
@@ -78,9 +78,9 @@ extension ConfigurationKey {
         Self("seen-margin", \.services.policy.seenMargin, .percentage(0...50))
             .help("an item left in this last part counts as finished"),
         Self("jump-window", \.services.policy.jumpWindowMilliseconds, .milliseconds(.zero...hour))
-            .help("how long after loading a jump back is suspicious"),
+            .help("the time after loading in which a jump back is suspicious"),
         Self("jump-limit", \.services.policy.jumpLimitSeconds, .seconds(.zero...(hour * 24)))
-            .help("how far a suspicious jump goes back"),
+            .help("how far back a suspicious jump goes at least"),
         Self(
             "resume-minimum",
             \.services.policy.resumeMinimumSeconds,
@@ -99,10 +99,10 @@ extension ConfigurationKey {
     private static let keeping = [
         // These are also the bounds for the `ttl` of a snapshot.
         Self("ttl", \.services.policy.ttlSeconds, .wholeSeconds(.seconds(1)...(day * 366))).help(
-            "how long a point is served"
+            "how long a resume point is kept"
         ),
         Self("history-per-item", \.services.store.historyPerItem, .count(0...10_000))
-            .help("older values kept of one item"),
+            .help("how many older values of an item are kept"),
         Self(
             "history-retention",
             \.services.store.historyRetentionMilliseconds,
@@ -110,7 +110,7 @@ extension ConfigurationKey {
         )
         .help("how long older values are kept"),
         Self("history-bytes", \.services.store.historyBytes, .size(0...(1 << 40)))
-            .help("room for all older values"),
+            .help("disk space for all older values"),
         Self(
             "event-retention",
             \.services.store.eventRetentionMilliseconds,
@@ -142,7 +142,7 @@ extension ConfigurationKey {
         Self("limits.streams-per-uid", \.services.streamsPerUser, .count(1...1_000_000))
             .help("subscriptions of one user"),
         Self("limits.calls-waiting", \.limits.callsWaiting, .count(1...1_000_000)).onRestart
-            .help("calls of one connection that wait"),
+            .help("unanswered calls of one connection"),
         Self("limits.points", \.services.store.points, .count(1...1_000_000_000))
             .help("resume points of one user"),
         Self("limits.players-per-uid", \.services.players, .count(1...1_000_000))

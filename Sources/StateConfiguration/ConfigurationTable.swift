@@ -112,7 +112,7 @@ extension ConfigurationTable {
         \.conflict,
         .name,
         needsRestart: true,
-        "which of two changes wins on a player's items"
+        "which of two conflicting changes wins on a player's items"
     )
 
     /// The rules that choose the present values of keys, by topic.

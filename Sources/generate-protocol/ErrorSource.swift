@@ -142,7 +142,7 @@ private struct ErrorMember {
             (swiftType, kind, reader) = (type ?? "Int", "number", "int")
             if type != nil { value = "\(label).rawValue" }
         case .array(.string): (swiftType, kind, reader) = ("[String]", "texts", "strings")
-        default: preconditionFailure("\(name): an error has no members of type \(field.type)")
+        default: preconditionFailure("\(name): an error cannot have a member of type \(field.type)")
         }
     }
 }

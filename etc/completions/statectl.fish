@@ -284,7 +284,7 @@ complete -c 'statectl' -n '__statectl_should_offer_completions_for_positional "s
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_positional "statectl" -eq 1' -fa 'play' -d 'Play files in mpv, each from where it stopped.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_positional "statectl" -eq 1' -fa 'status' -d 'Show everything at a glance, for you or for a status bar.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_positional "statectl" -eq 1' -fa 'list' -d 'List the resume points, most recently observed first.'
-complete -c 'statectl' -n '__statectl_should_offer_completions_for_positional "statectl" -eq 1' -fa 'get' -d 'Show the resume point of each item.'
+complete -c 'statectl' -n '__statectl_should_offer_completions_for_positional "statectl" -eq 1' -fa 'get' -d 'Show the resume points of the given items.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_positional "statectl" -eq 1' -fa 'history' -d 'Show earlier values of an item, newest first.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_positional "statectl" -eq 1' -fa 'stats' -d 'Show the time played each day and week, the items played most, and the delay of sync.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_positional "statectl" -eq 1' -fa 'clear' -d 'Remove the resume points of items or of a player, or all of them.'
@@ -306,7 +306,7 @@ complete -c 'statectl' -n '__statectl_should_offer_completions_for_positional "s
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_positional "statectl" -eq 1' -fa 'export' -d 'Write every resume point as JSON, one per line.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_positional "statectl" -eq 1' -fa 'import' -d 'Save the resume points that “statectl export” or mpv wrote.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_positional "statectl" -eq 1' -fa 'save' -d 'Store the position of an item.'
-complete -c 'statectl' -n '__statectl_should_offer_completions_for_positional "statectl" -eq 1' -fa 'resume' -d 'Print where to continue an item, a player\'s current item, or the latest item.'
+complete -c 'statectl' -n '__statectl_should_offer_completions_for_positional "statectl" -eq 1' -fa 'resume' -d 'Print where to continue an item, a player\'s current item, or the item played last.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_positional "statectl" -eq 1' -fa 'watch' -d 'Print changes as they happen, until interrupted.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_positional "statectl" -eq 1' -fa 'wait' -d 'Wait until an item has a resume point, or changes.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_positional "statectl" -eq 1' -fa 'event' -d 'Append, list and follow events.'
@@ -490,7 +490,7 @@ complete -c 'statectl' -n '__statectl_should_offer_completions_for_positional "s
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl queue set" create' -l 'create' -d 'Create the player if it does not exist.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_positional "statectl queue set" -ge 2' -fka '(__statectl_custom_completion ---completion queue set -- positional@1 (count (__statectl_tokens -pc)) (__statectl_tokens -tC))'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl queue set" empty' -l 'empty' -d 'Empty the queue.'
-complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl queue set" if-revision' -l 'if-revision' -d 'Only if the player still has this revision.' -rfka ''
+complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl queue set" if-revision' -l 'if-revision' -d 'Change nothing unless the player still has this revision.' -rfka ''
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl queue set" socket' -l 'socket' -d 'The daemon\'s socket (default: $STATED_SOCKET, else the user\'s own).' -rF
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl queue set" json' -l 'json' -d 'Print JSON: one object, or one per line.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl queue set" version' -l 'version' -d 'Show the version.'
@@ -588,7 +588,7 @@ complete -c 'statectl' -n '__statectl_should_offer_completions_for_positional "s
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_positional "statectl sync" -eq 1' -fa 'leave' -d 'Stop syncing; this device keeps its data.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_positional "statectl sync" -eq 1' -fa 'now' -d 'Send and fetch all changes now.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_positional "statectl sync" -eq 1' -fa 'monitor' -d 'Print the state of sync at each change, until interrupted.'
-complete -c 'statectl' -n '__statectl_should_offer_completions_for_positional "statectl sync" -eq 1' -fa 'notify' -d 'Tell the daemon to fetch changes from the remote store, for example from a hook.'
+complete -c 'statectl' -n '__statectl_should_offer_completions_for_positional "statectl sync" -eq 1' -fa 'notify' -d 'Tell the daemon, for example in a hook, to fetch changes from the remote store.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_positional "statectl sync" -eq 1' -fa 'outbox' -d 'List the outbox: the changes to send to the remote store, and their states.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_positional "statectl sync" -eq 1' -fa 'retry' -d 'Retry failed entries: one, or all.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_positional "statectl sync" -eq 1' -fa 'conflicts' -d 'List the items that two devices changed independently, and the losing values.'
@@ -604,7 +604,7 @@ complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_opti
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl sync status" h help' -s 'h' -l 'help' -d 'Show help information.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_positional "statectl sync setup" -eq 1' -fa '(__statectl_complete_directories)'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl sync setup" credentials' -l 'credentials' -d 'This device\'s credentials: a .creds file, or a file with one line user:password.' -rF
-complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl sync setup" ca' -l 'ca' -d 'The certificate authorities of the servers, in PEM.' -rF
+complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl sync setup" ca' -l 'ca' -d 'The file with the certificates of the servers\' authorities, in PEM.' -rF
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl sync setup" certificate' -l 'certificate' -d 'This device\'s certificate, in PEM.' -rF
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl sync setup" key' -l 'key' -d 'The private key of the certificate, in PEM.' -rF
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl sync setup" y yes' -s 'y' -l 'yes' -d 'Do not ask for confirmation.'
@@ -617,7 +617,7 @@ complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_opti
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl sync setup" h help' -s 'h' -l 'help' -d 'Show help information.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_positional "statectl sync move" -eq 1' -fa '(__statectl_complete_directories)'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl sync move" credentials' -l 'credentials' -d 'This device\'s credentials: a .creds file, or a file with one line user:password.' -rF
-complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl sync move" ca' -l 'ca' -d 'The certificate authorities of the servers, in PEM.' -rF
+complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl sync move" ca' -l 'ca' -d 'The file with the certificates of the servers\' authorities, in PEM.' -rF
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl sync move" certificate' -l 'certificate' -d 'This device\'s certificate, in PEM.' -rF
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl sync move" key' -l 'key' -d 'The private key of the certificate, in PEM.' -rF
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl sync move" y yes' -s 'y' -l 'yes' -d 'Do not ask for confirmation.'
@@ -701,7 +701,7 @@ complete -c 'statectl' -n '__statectl_should_offer_completions_for_positional "s
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_positional "statectl web" -eq 1' -fa 'pair' -d 'Show a code with which one browser on another device can sign in.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_positional "statectl web" -eq 1' -fa 'sessions' -d 'List the browsers and programs that have signed in.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_positional "statectl web" -eq 1' -fa 'end' -d 'End sessions; their browsers must sign in again.'
-complete -c 'statectl' -n '__statectl_should_offer_completions_for_positional "statectl web" -eq 1' -fa 'client' -d 'Give a podcast app or e-reader a password, or revoke it.'
+complete -c 'statectl' -n '__statectl_should_offer_completions_for_positional "statectl web" -eq 1' -fa 'client' -d 'Create or revoke the password of a podcast app or e-reader.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_positional "statectl web" -eq 1' -fa 'clients' -d 'List the podcast apps and e-readers that have a password.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl web open" no-open' -l 'no-open' -d 'Do not start a browser.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl web open" config' -l 'config' -d 'The web server\'s configuration file.' -rfka ''
@@ -820,7 +820,7 @@ complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_opti
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl save" reason' -l 'reason' -d 'Why the item failed; only with --status failed.' -rfka ''
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl save" at' -l 'at' -d 'The time of observation: 2026-11-21T08:40:00Z, @1700000000 or -5m (default: now).' -rfka ''
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl save" ttl' -l 'ttl' -d 'The time to live: 24h, 30d (default: as configured).' -rfka ''
-complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl save" tick' -l 'tick' -d 'Send it as a tick: do not wait until it is stored.'
+complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl save" tick' -l 'tick' -d 'Send the position as a tick: do not wait until it is stored.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl save" socket' -l 'socket' -d 'The daemon\'s socket (default: $STATED_SOCKET, else the user\'s own).' -rF
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl save" json' -l 'json' -d 'Print JSON: one object, or one per line.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl save" version' -l 'version' -d 'Show the version.'

@@ -212,7 +212,7 @@ const isOrdered = ({surfaces, label}) => surfaces && !label;
 function mustRun(player, item, reason) {
   const known = state.players.get(player) ?? {};
   if (isOrdered(known)) return;
-  throw new Error(`${clean(known.label ?? player)} ${known.surfaces ? 'cannot be told what to play' : 'does not run'}${reason}; “statectl play${item ? ` ${quoted(item)}` : ''}” plays it.`);
+  throw new Error(`${clean(known.label ?? player)} ${known.surfaces ? 'does not accept requests' : 'does not run'}${reason}; “statectl play${item ? ` ${quoted(item)}` : ''}” plays it.`);
 }
 
 /** Plays an item on the player that had it last, or else on one that runs. */

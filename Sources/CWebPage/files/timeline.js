@@ -76,7 +76,7 @@ function timeScale(times, from, to) {
 const circle = r => `m${-r} 0a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0z`;
 const UNDONE = 'm-2 -15l-3 3l3 3m-3 -3h5a2.5 2.5 0 0 1 0 5h-2';
 const CROSS = 'm-4 -4l8 8m0 -8l-8 8';
-const WORDS = {back: 'jumped back to here', ahead: 'jumped ahead to here', restored: 'restored by an undo', aside: 'put aside'};
+const WORDS = {back: 'jumped back to here', ahead: 'jumped ahead to here', restored: 'restored by an undo', aside: 'history only'};
 
 function summary(values, current, players, devices) {
   const count = (noun, ...steps) => {

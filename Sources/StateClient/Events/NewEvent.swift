@@ -15,7 +15,7 @@ public struct NewEvent: Sendable, Equatable {
         key: String? = nil
     ) throws(StateClientError) {
         guard let object = ObjectText.bytes(body) else {
-            throw .invalid(field: "body", reason: "is not a JSON object")
+            throw .invalid(field: "body", reason: "must be one JSON object")
         }
         wire = Events.NewEvent(id: id, topic: topic, body: object, at: at, key: key)
     }

@@ -35,11 +35,11 @@ extension ConfigurationKey {
     /// The keys of the web server, which the daemon checks and does not use.
     static let web = [
         Self("web.listen", \.web.listen, .webAddress).help("where the web server listens"),
-        Self("web.cert", \.web.certificate, .optionalFile).help("its certificate, for TLS"),
+        Self("web.cert", \.web.certificate, .optionalFile).help("the web server's certificate"),
         Self("web.key", \.web.key, .optionalFile).help("the private key of that certificate"),
         Self("web.behind-proxy", \.web.isBehindProxy, .flag)
-            .help("true if a proxy handles TLS for it"),
-        Self("web.names", \.web.names, .hostNames).help("the names by which browsers reach it"),
+            .help("true if a proxy handles TLS for the web server"),
+        Self("web.names", \.web.names, .hostNames).help("the web server's host names"),
         Self("web.sessions", \.web.sessions, .path(bytes: 4_000))
             .help("the file of signed-in sessions"),
         Self(

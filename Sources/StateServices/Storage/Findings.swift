@@ -60,7 +60,7 @@ final class Findings: TenantComponent {
                 try log.withinCall { () throws(StateError) in try write(finding, now: now) }
             }
         } catch {
-            logger.debug("cannot store a finding", metadata: ["reason": "\(error)"])
+            logger.debug("cannot store the report of a problem", metadata: ["reason": "\(error)"])
         }
     }
 

@@ -199,7 +199,7 @@ final class StorageFiles: TenantComponent {
     func write(to text: inout MetricsText) {
         text.gauge(
             "stated_check_ended_seconds",
-            "The time of the last check that found all rows intact, since 1970.",
+            "The time of the last check that found all rows intact, in seconds since 1970.",
             checkedAt.rawValue / 1_000
         )
     }

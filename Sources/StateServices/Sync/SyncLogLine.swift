@@ -63,7 +63,7 @@ struct SyncLogLine: Equatable {
             facts["next"] =
                 round.outcome == .offline
                 ? "the remote is probed until it answers"
-                : "entries are tried again, later each time"
+                : "entries are sent again, after a longer delay each time"
             return SyncLogLine("sync round failed", facts)
         }
         guard round.pushed > 0 || round.changed > 0 else { return nil }

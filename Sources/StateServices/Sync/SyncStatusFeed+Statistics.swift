@@ -62,7 +62,7 @@ extension SyncStatusFeed {
         text.gauge("stated_sync_online", "1 while the remote answers.", status.isOnline ? 1 : 0)
         text.gauge(
             "stated_sync_last_success_seconds",
-            "The time of the last successful round, since 1970; 0 if there was none.",
+            "The time of the last successful round, in seconds since 1970; 0 if there was none.",
             Double(status.lastSuccessAt?.rawValue ?? 0) / 1_000
         )
         text.gauge(

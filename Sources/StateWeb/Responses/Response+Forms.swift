@@ -52,8 +52,9 @@ extension Response {
         }
         self.init(
             status: 401,
-            text: "sign in first: run statectl web pair on the computer of the server, and open "
-                + "/sign-in, or send a token with Authorization: Bearer"
+            text:
+                "sign in first: run “statectl web pair” on the server's computer, and open "
+                + "/sign-in; a program sends a token with “Authorization: Bearer”"
         )
         headers[.wwwAuthenticate] = "Bearer"
     }

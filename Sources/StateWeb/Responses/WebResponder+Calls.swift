@@ -49,7 +49,7 @@ extension WebResponder {
         guard method != Session.Obey.name else {
             return Response(
                 status: 404,
-                text: "\(method) can be called only at the daemon's socket"
+                text: "\(method) can be called only on the daemon's socket"
             )
         }
         do throws(BodyFault) {

@@ -84,7 +84,7 @@ extension JSONError: CustomStringConvertible {
             case .syntax: "not JSON"
             case .text: "not a valid string"
             case .number: "the number is out of range"
-            case .depth: "nested too deep"
+            case .depth: "nested too deeply"
             case .type(let expected): "\(expected) is expected"
             case .missing: "is missing"
             case .value(let text): text

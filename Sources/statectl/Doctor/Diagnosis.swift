@@ -157,7 +157,7 @@ struct Diagnosis {
                 )
             ]
         }
-        guard !configuration.faults.isEmpty else { return [.ok("configuration", "no faults")] }
+        guard !configuration.faults.isEmpty else { return [.ok("configuration", "no errors")] }
         return configuration.faults.map { .wrong("configuration", $0, "statectl config edit") }
     }
 

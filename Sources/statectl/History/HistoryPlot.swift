@@ -134,7 +134,7 @@ extension HistoryPlot {
         Mark(sign: "u", meaning: "undone: back at an earlier value") { $0.step == .restored },
         Mark(sign: "<", meaning: "jumped back") { $0.step == .back },
         Mark(sign: ">", meaning: "jumped ahead") { $0.step == .ahead },
-        Mark(sign: "q", meaning: "put aside") { $0.step == .aside },
+        Mark(sign: "q", meaning: "history only") { $0.step == .aside },
         Mark(sign: "x", meaning: "cleared") { $0.ending == .cleared && !$0.isFinished },
         Mark(sign: "f", meaning: "finished") { $0.ending == .cleared && $0.isFinished },
         Mark(sign: "e", meaning: "expired") { $0.ending == .expired },

@@ -169,7 +169,7 @@ struct MPVBridge {
                 Output.notice("\(ItemName.of(item, title: nil)) \(offer)")
             case .missed(let item, let position):
                 let place = Position(seconds: position).clock
-                Output.notice("mpv did not go to \(place) of \(item.visible)")
+                Output.notice("mpv did not seek to \(place) in \(item.visible)")
             }
         }
     }

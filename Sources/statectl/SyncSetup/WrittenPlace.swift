@@ -88,7 +88,7 @@ enum WrittenPlace {
         }
         let parts = rest.split(separator: "/", omittingEmptySubsequences: false)
         guard parts.count == 2, !parts[1].isEmpty else {
-            throw Failure(.badValue, "the URL has no name of a store; write nats://host:4222/NAME")
+            throw Failure(.badValue, "the URL does not name a store; write nats://host:4222/NAME")
         }
         return ServerStore(remote: written)
     }

@@ -243,7 +243,7 @@ struct MPRISConnection {
                 if let events = link?.call(call) { hear(events) }
             case .missed(let item, let position):
                 notices.append(
-                    "\(base) did not go to \(Int(position)) s of \(item.debugDescription)"
+                    "\(base) did not seek to \(Int(position)) s in \(item.debugDescription)"
                 )
             }
         }

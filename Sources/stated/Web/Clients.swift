@@ -50,7 +50,7 @@ struct ListClients: AsyncParsableCommand {
 struct ClientCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "client",
-        abstract: "Give a podcast app or e-reader a password, or revoke it.",
+        abstract: "Create or revoke the password of a podcast app or e-reader.",
         subcommands: [AddClient.self, EndClient.self]
     )
 }
@@ -120,7 +120,7 @@ struct EndClient: ParsableCommand {
 
     @OptionGroup var printing: PrintOptions
 
-    @Argument(help: "Its name, as “statectl web clients” lists it.")
+    @Argument(help: "The app's name, as “statectl web clients” lists it.")
     var name: String
 
     func run() throws {

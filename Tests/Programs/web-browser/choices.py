@@ -32,7 +32,7 @@ def continue_items(machine, driver):
     wait("the item again", lambda: item in items(machine) and names()[:1] == ["The Kid"])
     press(driver, "Play The Kid")
     wait("the way to play it", lambda: "gone does not run" in toasts(driver))
-    # One on the bus runs, and cannot be told what to play.
+    # A player on the bus runs, and does not accept requests.
     bus = Surface(machine, "bus", "another.mkv", "Another", 10, 900)
     bus.call("io.stated.Session.DescribePlayer", player="bus", label="A player on the bus")
     wait("the player on the bus", lambda: "A player on the bus" in " ".join(texts(driver, "#now article.card h3")))

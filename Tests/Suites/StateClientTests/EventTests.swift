@@ -98,7 +98,7 @@ import Varlink
     @Test func `a body that is not an object is refused without a call`() async throws {
         let client = StateClient(socket: "/nonexistent")
         await #expect(
-            throws: StateClientError.invalid(field: "body", reason: "is not a JSON object")
+            throws: StateClientError.invalid(field: "body", reason: "must be one JSON object")
         ) {
             try await client.appendEvent("t", body: "[]", id: "x")
         }

@@ -96,7 +96,7 @@ import Varlink
             await #expect(
                 throws: StateClientError.invalid(
                     field: "duration",
-                    reason: "is not a finite number"
+                    reason: "must be a finite number"
                 )
             ) {
                 try await client.save(broken)

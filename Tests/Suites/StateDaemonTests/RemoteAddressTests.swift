@@ -32,8 +32,8 @@ private let advice =
     }
 
     @Test(arguments: [
-        ("nats://nas:4222", "it has no name of a store; write nats://host:4222/NAME"),
-        ("nats://nas:4222/", "it has no name of a store; write nats://host:4222/NAME"),
+        ("nats://nas:4222", "it does not name a store; write nats://host:4222/NAME"),
+        ("nats://nas:4222/", "it does not name a store; write nats://host:4222/NAME"),
         (
             "nats://nas/kim.all",
             "a store cannot be called 'kim.all'; use 1 to 64 of the characters A-Z a-z 0-9 _ -"

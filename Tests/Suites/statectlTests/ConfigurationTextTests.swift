@@ -290,7 +290,7 @@ import Varlink
         #expect(unknown.contains("unknown key; did you mean 'ttl'?"))
         #expect(try String(contentsOfFile: path, encoding: .utf8) == file2)
         #expect(DaemonFiles.names(in: daemon.directory.path).allSatisfy { !$0.contains("check") })
-        #expect(try await daemon.said("config check --config \(path)") == "no faults\n")
+        #expect(try await daemon.said("config check --config \(path)") == "no errors\n")
         try daemon.configure("ttl: soon\n")
         let checked = try await daemon.said("config check --config \(path)")
         #expect(checked.hasPrefix("\(path):1: ttl: 'soon'"))

@@ -100,7 +100,7 @@ import Varlink
             DoctorReport(findings: findings).lines(width: 80, style: .plain) == [
                 "ok     daemon         stated 1.2.3 answers at /run/user/1000/stated/io.stated",
                 "ok     units          stated.socket, stated.service, stated-mpris.service",
-                "ok     configuration  no faults",
+                "ok     configuration  no errors",
                 "ok     store          /s/state.db, 2.0 KiB; 5.0 GiB free",
                 "ok     backups        1 copy, the newest from 20 min ago",
                 "ok     limits         no limit is nearly reached",

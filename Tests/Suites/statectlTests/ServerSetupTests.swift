@@ -87,7 +87,7 @@ import Varlink
         let run = try await Program.run("sync", "setup", url, "--yes", socket: attic.socket)
         #expect(run.status == 65)
         #expect(
-            run.errors == "statectl: the URL has no name of a store; write nats://host:4222/NAME\n"
+            run.errors == "statectl: the URL does not name a store; write nats://host:4222/NAME\n"
         )
     }
 

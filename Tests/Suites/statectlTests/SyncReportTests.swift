@@ -155,7 +155,7 @@ import Testing
         )
         #expect(
             SyncDevice.lines(SyncScripts.devices, from: context, width: 80, style: .plain) == [
-                "DEVICE  HEARD OF   CLOCK",
+                "DEVICE  REPORTED   CLOCK",
                 "desk    2 min ago  agrees",
                 "couch   24 h ago   2 h behind",
             ]

@@ -58,8 +58,8 @@ import Testing
         ("file:///x%", "the URL of a folder is file:///absolute/path"),
         ("~/x", "the shell did not replace “~”; write "),
         ("nats://kim:secret@nas/kim", "write them to a file, and give its path with --credentials"),
-        ("nats://nas", "the URL has no name of a store"),
-        ("nats://nas/", "the URL has no name of a store"),
+        ("nats://nas", "the URL does not name a store"),
+        ("nats://nas/", "the URL does not name a store"),
         ("/etc/passwd/below", "Not a directory"),
     ])
     func `a text that is no address is refused with an example`(

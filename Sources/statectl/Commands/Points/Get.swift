@@ -7,7 +7,7 @@ import StateProtocol
 struct Get: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "get",
-        "Show the resume point of each item.",
+        "Show the resume points of the given items.",
         examples: ["statectl get film.mkv"]
     )
 

@@ -7,7 +7,7 @@ import StateProtocol
 struct Resume: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "resume",
-        "Print where to continue an item, a player's current item, or the latest item.",
+        "Print where to continue an item, a player's current item, or the item played last.",
         about: "A terminal shows the item and the position, a pipe only the position in seconds.",
         examples: ["mpv --start=$(statectl resume film.mkv || echo 0) film.mkv"]
     )

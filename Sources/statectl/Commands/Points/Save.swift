@@ -55,7 +55,7 @@ struct Save: AsyncParsableCommand, DaemonCommand {
     @Option("The time to live: 24h, 30d (default: as configured).", anyValue: "span")
     var ttl: Checked<TimeSpan>?
 
-    @Flag(help: "Send it as a tick: do not wait until it is stored.")
+    @Flag(help: "Send the position as a tick: do not wait until it is stored.")
     var tick = false
 
     @OptionGroup var daemon: DaemonOptions

@@ -9,7 +9,7 @@ struct PlayNow: AsyncParsableCommand, DaemonCommand {
         "play",
         "Make an item current immediately.",
         about:
-            "The item is removed from the queue, and the interrupted item becomes the first in it.",
+            "The item leaves the queue, whose first item is then the interrupted one.",
         examples: ["statectl queue play mpv film.mkv"]
     )
 

@@ -25,7 +25,8 @@ struct SetQueue: AsyncParsableCommand, DaemonCommand {
     @Flag(help: "Empty the queue.")
     var empty = false
 
-    @Option("Only if the player still has this revision.", anyValue: "revision")
+    /// The revision that the player must still have; `nil` for any.
+    @Option("Change nothing unless the player still has this revision.", anyValue: "revision")
     var ifRevision: Checked<Count>?
 
     @OptionGroup var daemon: DaemonOptions

@@ -89,7 +89,7 @@ struct AccessOptions: ParsableArguments {
     var credentials: String?
 
     @Option(
-        "The certificate authorities of the servers, in PEM.",
+        "The file with the certificates of the servers' authorities, in PEM.",
         value: "file",
         completion: .file()
     )

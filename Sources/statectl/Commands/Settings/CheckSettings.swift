@@ -22,7 +22,7 @@ struct CheckSettings: ParsableCommand, DaemonCommand {
         if daemon.json {
             output.json(faults.map { RawJSON.object(["fault": .string($0)]) })
         } else if faults.isEmpty {
-            output.line("no faults")
+            output.line("no errors")
         } else {
             output.lines(faults.map(\.visible))
         }

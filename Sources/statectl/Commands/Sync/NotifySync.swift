@@ -7,8 +7,8 @@ import StateProtocol
 struct NotifySync: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "notify",
-        "Tell the daemon to fetch changes from the remote store, for example from a hook.",
-        about: "It waits for them, and exits with status 75 if the remote store cannot be reached.",
+        "Tell the daemon, for example in a hook, to fetch changes from the remote store.",
+        about: "It waits for them. The exit status is 75 if the remote store can't be reached.",
         examples: ["statectl sync notify"]
     )
 

@@ -8,7 +8,7 @@ struct SyncNow: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "now",
         "Send and fetch all changes now.",
-        about: "It ends when that is done, or with status 75 if the remote store can't be reached.",
+        about: "The exit status is 75 if the remote store can't be reached.",
         examples: ["statectl sync now"]
     )
 

@@ -23,7 +23,7 @@ struct ListClients: ParsableCommand {
 struct WebClient: ParsableCommand {
     static let configuration = CommandConfiguration(
         "client",
-        "Give a podcast app or e-reader a password, or revoke it.",
+        "Create or revoke the password of a podcast app or e-reader.",
         about: "Apps such as AntennaPod sync with this computer; see stated-web(8), Podcast apps.",
         examples: ["statectl web client add phone", "statectl web client end phone"],
         subcommands: [AddClient.self, EndClient.self]
@@ -42,7 +42,7 @@ struct AddClient: ParsableCommand {
         examples: ["statectl web client add phone"]
     )
 
-    @Argument(help: "The name with which it signs in: a-z, 0-9, “.”, “_” and “-”.")
+    @Argument(help: "The name with which the app signs in: a-z, 0-9, “.”, “_” and “-”.")
     var name: String
 
     @OptionGroup var page: WebPageOptions
@@ -58,7 +58,7 @@ struct EndClient: ParsableCommand {
         examples: ["statectl web client end phone"]
     )
 
-    @Argument(help: "Its name, as “statectl web clients” lists it.")
+    @Argument(help: "The app's name, as “statectl web clients” lists it.")
     var name: String
 
     @OptionGroup var page: WebPageOptions

@@ -6,7 +6,7 @@ extension SyncDevice: TableEntry {
     private static let agreementMilliseconds = 1_000
 
     static let columns: [Table.Column] = [
-        .init(heading: "DEVICE", flexible: true), .init(heading: "HEARD OF"),
+        .init(heading: "DEVICE", flexible: true), .init(heading: "REPORTED"),
         .init(heading: "CLOCK"),
     ]
 
