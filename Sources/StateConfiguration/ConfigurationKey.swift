@@ -80,7 +80,7 @@ extension ConfigurationKey {
         Self("jump-window", \.services.policy.jumpWindowMilliseconds, .milliseconds(.zero...hour))
             .help("the time after loading in which a jump back is suspicious"),
         Self("jump-limit", \.services.policy.jumpLimitSeconds, .seconds(.zero...(hour * 24)))
-            .help("how far back a suspicious jump goes at least"),
+            .help("jumps back by less than this are not suspicious"),
         Self(
             "resume-minimum",
             \.services.policy.resumeMinimumSeconds,
@@ -93,7 +93,7 @@ extension ConfigurationKey {
         Self("notifications", \.notifications, .flag)
             .help("true if alerts are shown as desktop notifications"),
         Self("roots", \.services.roots, .paths)
-            .help("where to look for a file with another path on another device"),
+            .help("where to look for a file that has another path on another device"),
     ]
 
     private static let keeping = [
@@ -131,11 +131,11 @@ extension ConfigurationKey {
     private static let limits = [
         Self("limits.message-size", \.limits.messages.messageBytes, .size((4 << 10)...(64 << 20)))
             .onRestart
-            .help("the largest message"),
+            .help("the maximum size of a message"),
         Self("limits.json-depth", \.limits.messages.depth, .count(8...512)).onRestart
             .help("the maximum nesting of JSON"),
         Self("limits.connections", \.limits.connections, .count(1...1_000_000)).onRestart
-            .help("connections in all"),
+            .help("all connections"),
         Self("limits.connections-per-uid", \.limits.connectionsPerUser, .count(1...1_000_000))
             .onRestart
             .help("connections of one user"),

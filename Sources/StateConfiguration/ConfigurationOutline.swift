@@ -27,10 +27,10 @@ struct ConfigurationOutline: Equatable {
         switch try events.next() {
         case .scalar(nil): break
         case .mapping: try addMapping(events, path: [])
-        default: throw try Self.fault("expects keys with values", events, path: [])
+        default: throw try Self.fault("the file must have keys with values", events, path: [])
         }
         guard try events.next() == .over else {
-            throw try Self.fault("expects one document", events, path: [])
+            throw try Self.fault("the file must be one YAML document", events, path: [])
         }
     }
 
@@ -43,7 +43,7 @@ struct ConfigurationOutline: Equatable {
             let event = try events.next()
             if event == .end { return }
             guard case .scalar(let name?) = event, !name.isEmpty else {
-                throw try Self.fault("expects a plain key", events, path: path)
+                throw try Self.fault("a key must be plain text", events, path: path)
             }
             let line = events.line
             if let first = lines.updateValue(line, forKey: name) {
@@ -54,7 +54,7 @@ struct ConfigurationOutline: Equatable {
             case .scalar(let text):
                 entries.append(Entry(key: inner.joined(separator: "."), text: text, line: line))
             case .mapping where inner.count < Self.depth: try addMapping(events, path: inner)
-            default: throw try Self.fault("expects one value, not a list", events, path: inner)
+            default: throw try Self.fault("must be one value, not a list", events, path: inner)
             }
         }
     }

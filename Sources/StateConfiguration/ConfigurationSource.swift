@@ -40,7 +40,7 @@ extension ConfigurationSource {
                 throw ConfigurationFault(
                     origin: .argument(name: argument),
                     key: "",
-                    reason: "expects --KEY VALUE"
+                    reason: "an option is written --KEY VALUE"
                 )
             }
             let key = String(parts[0].dropFirst(2))
@@ -53,7 +53,7 @@ extension ConfigurationSource {
             } else if Self.flags.contains(key) {
                 value = "true"
             } else if Self.isKey(key) {
-                throw ConfigurationFault(origin: origin, key: key, reason: "expects a value")
+                throw ConfigurationFault(origin: origin, key: key, reason: "needs a value")
             } else {
                 throw .unknown(key, at: origin)
             }

@@ -816,7 +816,7 @@ complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_opti
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl save" status' -l 'status' -d 'The state of playback (default: paused).' -rfka 'playing paused finished failed'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl save" player' -l 'player' -d 'The player (default: $STATECTL_PLAYER, else statectl).' -rfka '(__statectl_custom_completion ---completion save -- --player (count (__statectl_tokens -pc)) (__statectl_tokens -tC))'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl save" title' -l 'title' -d 'The title to show for the item.' -rfka ''
-complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl save" cause' -l 'cause' -d 'The reason for the report.' -rfka 'tick pause seek load stop switch background'
+complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl save" cause' -l 'cause' -d 'What the player did, such as pause or seek.' -rfka 'tick pause seek load stop switch background'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl save" reason' -l 'reason' -d 'Why the item failed; only with --status failed.' -rfka ''
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl save" at' -l 'at' -d 'The time of observation: 2026-11-21T08:40:00Z, @1700000000 or -5m (default: now).' -rfka ''
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl save" ttl' -l 'ttl' -d 'The time to live: 24h, 30d (default: as configured).' -rfka ''
@@ -841,7 +841,7 @@ complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_opti
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl watch"' -l 'events' -d 'Also print this topic\'s events; may be repeated.' -rfka '(__statectl_custom_completion ---completion watch -- --events (count (__statectl_tokens -pc)) (__statectl_tokens -tC))'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl watch" changes-only' -l 'changes-only' -d 'Omit the current state and the stored events.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl watch"' -l 'until' -d 'End with status 0 after a change of this kind.' -rfka 'current saved observed cleared expired restored aliased player alert event'
-complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl watch" count' -l 'count' -d 'End after this many changes; with --until, only those of its kinds count.' -rfka ''
+complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl watch" count' -l 'count' -d 'End after this many changes; with --until, only changes of those kinds count.' -rfka ''
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl watch" timeout' -l 'timeout' -d 'End with status 75 after this time, such as 90s or 1h.' -rfka ''
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl watch" socket' -l 'socket' -d 'The daemon\'s socket (default: $STATED_SOCKET, else the user\'s own).' -rF
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl watch" json' -l 'json' -d 'Print JSON: one object, or one per line.'

@@ -34,14 +34,14 @@ package struct WebConfiguration: Equatable, Sendable {
 extension ConfigurationKey {
     /// The keys of the web server, which the daemon checks and does not use.
     static let web = [
-        Self("web.listen", \.web.listen, .webAddress).help("where the web server listens"),
+        Self("web.listen", \.web.listen, .webAddress).help("the web server's address and port"),
         Self("web.cert", \.web.certificate, .optionalFile).help("the web server's certificate"),
         Self("web.key", \.web.key, .optionalFile).help("the private key of that certificate"),
         Self("web.behind-proxy", \.web.isBehindProxy, .flag)
             .help("true if a proxy handles TLS for the web server"),
         Self("web.names", \.web.names, .hostNames).help("the web server's host names"),
         Self("web.sessions", \.web.sessions, .path(bytes: 4_000))
-            .help("the file of signed-in sessions"),
+            .help("the file with the sessions that have signed in"),
         Self(
             "web.session-lifetime",
             \.web.sessionLifetime,
@@ -49,12 +49,12 @@ extension ConfigurationKey {
         )
         .help("the time after which an unused session ends"),
         Self("web.streams", \.web.streams, .count(1...1_000_000)).help(
-            "the most streams that may be open at the same time"
+            "the maximum number of open streams"
         ),
         Self("web.streams-per-client", \.web.streamsPerClient, .count(1...1_000_000))
-            .help("streams of one client that has signed in"),
+            .help("open streams of one client that has signed in"),
         Self("web.requests-per-second", \.web.requestsPerSecond, .count(1...1_000_000))
-            .help("requests of one client that has signed in"),
+            .help("requests per second of one client that has signed in"),
     ]
 }
 

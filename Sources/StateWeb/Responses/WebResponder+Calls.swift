@@ -170,10 +170,10 @@ extension WebResponder {
     func follow(_ method: String, _ request: Request, _ identity: ClientIdentity) async -> Response
     {
         guard context.catalogue.isStream(method) else {
-            return Response(status: 405, text: "call it with POST")
+            return Response(status: 405, text: "call this method with POST")
         }
         guard ReplyFormat(accept: request.headers[.accept]) == .events else {
-            return Response(status: 406, text: "request it with Accept: text/event-stream")
+            return Response(status: 406, text: "request this stream with Accept: text/event-stream")
         }
         let text = request.uri.queryParameters["parameters"].map(String.init) ?? "{}"
         guard let parameters = JSONValue.object(in: Array(text.utf8)) else {

@@ -67,13 +67,13 @@ import Testing
     }
 
     @Test(arguments: [
-        (["--ttl"], "--ttl: expects a value"),
-        (["--ttl", "--autoplay"], "--ttl: expects a value"),
+        (["--ttl"], "--ttl: needs a value"),
+        (["--ttl", "--autoplay"], "--ttl: needs a value"),
         (["--tll"], "--tll: unknown key; did you mean '--ttl'?"),
         (["--dry-run"], "--dry-run: unknown key; stated.yaml(5) lists the keys"),
-        (["1h"], "1h: expects --KEY VALUE"),
-        (["-x"], "-x: expects --KEY VALUE"),
-        (["--"], "--: expects --KEY VALUE"),
+        (["1h"], "1h: an option is written --KEY VALUE"),
+        (["-x"], "-x: an option is written --KEY VALUE"),
+        (["--"], "--: an option is written --KEY VALUE"),
     ])
     func `a malformed argument is an error`(arguments: [String], fault: String) {
         #expect(configurationFaults(arguments: arguments) == [fault])
@@ -90,9 +90,9 @@ import Testing
     }
 
     @Test(arguments: [
-        ("ttl: [1h]", "/etc/stated.yaml:1: ttl: expects one value, not a list"),
-        ("- ttl", "/etc/stated.yaml:1: expects keys with values"),
-        ("just words", "/etc/stated.yaml:1: expects keys with values"),
+        ("ttl: [1h]", "/etc/stated.yaml:1: ttl: must be one value, not a list"),
+        ("- ttl", "/etc/stated.yaml:1: the file must have keys with values"),
+        ("just words", "/etc/stated.yaml:1: the file must have keys with values"),
         (
             "ttl: {1: 2}",
             "/etc/stated.yaml:1: ttl.1: unknown key; stated.yaml(5) lists the keys"

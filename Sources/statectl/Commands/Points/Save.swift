@@ -40,7 +40,7 @@ struct Save: AsyncParsableCommand, DaemonCommand {
     @Option("The title to show for the item.", anyValue: "title")
     var title: String?
 
-    @Option("The reason for the report.", value: "cause")
+    @Option("What the player did, such as pause or seek.", value: "cause")
     var cause: Checked<Cause>?
 
     @Option("Why the item failed; only with --status failed.", anyValue: "reason")

@@ -60,7 +60,7 @@ struct Watch: AsyncParsableCommand, DaemonCommand {
     /// The number of changes after which the command ends; by default 1 if kinds are given,
     /// otherwise unlimited.
     @Option(
-        "End after this many changes; with --until, only those of its kinds count.",
+        "End after this many changes; with --until, only changes of those kinds count.",
         anyValue: "count"
     )
     var count: Checked<Count>?

@@ -8,8 +8,7 @@ struct PlayNow: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "play",
         "Make an item current immediately.",
-        about:
-            "The item leaves the queue, whose first item is then the interrupted one.",
+        about: "The item leaves the queue, whose first item is then the interrupted one.",
         examples: ["statectl queue play mpv film.mkv"]
     )
 

@@ -116,7 +116,7 @@ struct AccessOptions: ParsableArguments {
             guard place is ServerStore else {
                 throw Failure(
                     .badValue,
-                    "a folder needs no such file; leave out --\(key.dropFirst("remote-".count))"
+                    "--\(key.dropFirst("remote-".count)) is for NATS servers only; leave it out"
                 )
             }
             let path = try FilePath.absolute(written)
