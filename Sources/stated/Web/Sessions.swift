@@ -37,7 +37,7 @@ struct EndSessions: ParsableCommand {
 
     @OptionGroup var printing: PrintOptions
 
-    @Argument(help: "The sessions' IDs, as “statectl web sessions” lists them.")
+    @Argument(help: "The sessions' names, as “statectl web sessions” lists them.")
     var ids: [String] = []
 
     @Flag(name: .customLong("all"), help: "End all sessions, and make all unused codes invalid.")

@@ -36,7 +36,7 @@ NUMBERS = [
     ("stated-protocol.7", r"of 1 to ([\d,]+) bytes", VALIDATION, "eventKeyBytes = "),
     ("stated.8", r"at most (\d+) days", "Sources/StateModel/Time/TrustedTime.swift",
      "longestAbsenceMilliseconds = "),
-    ("SECURITY.md", r"an item and a title\s+have (\d+ KiB)", VALIDATION, "titleBytes = "),
+    ("SECURITY.md", r"at most (\d+ KiB) each for an\s+item and a title", VALIDATION, "titleBytes = "),
 ]
 # The sources with the exit statuses of the daemon.
 DAEMON = ("Sources/stated/Main.swift", "Sources/stated/Stated.swift", "Sources/StateDaemon/Daemon.swift")

@@ -26,7 +26,7 @@ struct EndSessions: ParsableCommand {
         examples: ["statectl web end kQxwZrpa"]
     )
 
-    @Argument(help: "The sessions' IDs, as “statectl web sessions” lists them.")
+    @Argument(help: "The sessions' names, as “statectl web sessions” lists them.")
     var sessions: [String] = []
 
     @Flag(name: .customLong("all"), help: "End all sessions, and make all unused codes invalid.")
