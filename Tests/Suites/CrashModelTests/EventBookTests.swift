@@ -26,7 +26,9 @@ import Testing
     }
 
     @Test
-    mutating func `an acknowledged event must be stored, and one without a reply may be`() throws {
+    mutating func `an acknowledged event must be stored; an event without a reply may be stored`()
+        throws
+    {
         sends("a", "b", "c")
         try isAnswered(1)
         for all in [found("1 a"), found("1 a", "2 b"), found("1 a", "2 b", "3 c")] {

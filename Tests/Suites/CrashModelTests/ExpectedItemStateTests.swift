@@ -22,7 +22,8 @@ import Testing
         #expect(past == ["300 replaced", "150 replaced"])
     }
 
-    @Test mutating func `Clear removes the resume point, and Undo restores it, repeatedly`() {
+    @Test mutating func `Clear removes the resume point and Undo restores it, any number of times`()
+    {
         #expect(item.clear() == .notFound)
         #expect(item.undo() == .notFound)
         _ = write(100, .play)

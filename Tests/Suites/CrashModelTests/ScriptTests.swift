@@ -25,7 +25,7 @@ import Testing
         }
     }
 
-    @Test func `each page of a script has items of its own`() {
+    @Test func `no two pages of a script have an item in common`() {
         var script = Script(name: "writer-1", seed: 1)
         let before = Set((0..<500).flatMap { _ in script.next().items })
         script.turnPage()

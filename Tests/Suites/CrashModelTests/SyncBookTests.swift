@@ -17,7 +17,7 @@ import Testing
     }
 
     @Test
-    mutating func `both devices have one device's last write, or a write concurrent with it`()
+    mutating func `both devices have the last write of either, or a write concurrent with it`()
         throws
     {
         try save(1, on: 0, 100, 110)

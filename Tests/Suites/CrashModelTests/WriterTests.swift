@@ -9,14 +9,16 @@ import Testing
     private let a = Court.name(0)
     private let b = Court.name(1)
 
-    @Test mutating func `an acknowledged save survives`() throws {
+    @Test mutating func `an acknowledged save survives a crash`() throws {
         court.sends(1, of: a)
         try court.isAnswered(revision: 1)
         try court.finds([a: 1])
         #expect(throws: Violation.self) { try court.finds([:]) }
     }
 
-    @Test mutating func `only a prefix of the unanswered calls may be stored`() throws {
+    @Test mutating func `of the unanswered calls, only the first ones in order may be stored`()
+        throws
+    {
         court.sends(1, of: a)
         court.sends(2, of: b)
         court.sends(3, of: a, at: 11)
@@ -30,7 +32,7 @@ import Testing
         }
     }
 
-    @Test mutating func `a change that a subscriber received survives`() throws {
+    @Test mutating func `a change that a subscriber received survives a crash`() throws {
         court.sends(1, of: a)
         court.sends(2, of: b)
         court.subscribes()

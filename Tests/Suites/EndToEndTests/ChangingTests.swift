@@ -95,7 +95,7 @@ import Varlink
         #expect(undone["point.position"] == 5.0)
     }
 
-    @Test func `a point that Undo restores lives for a full time to live`() throws {
+    @Test func `a point that Undo restores gets a full time to live`() throws {
         let now = try client.now()
         try client.save("film", 1_000, ["at": .int(now - 80_000_000)])
         try client.playback("Clear", ["item": "film"])

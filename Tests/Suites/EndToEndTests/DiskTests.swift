@@ -149,7 +149,9 @@ import Varlink
         #expect(try stream.next(count + 1).map(\.eventWords) == expected + [next])
     }
 
-    @Test func `a tick that a full disk did not take is stored once there is room`() throws {
+    @Test func `a tick that could not be stored on a full disk is stored once there is room`()
+        throws
+    {
         let daemon = try onDisk("size=3m", "--tick-interval", "100ms")
         let client = try daemon.client()
         _ = try fill(client)

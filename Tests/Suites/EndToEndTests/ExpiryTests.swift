@@ -50,7 +50,7 @@ import Varlink
 
     @Test
     func
-        `a point that expired while the daemon was off is not served, only published`()
+        `a point that expired while the daemon was off is not served; its expiry is published`()
         throws
     {
         let stream = try daemon.stream()
@@ -85,7 +85,7 @@ import Varlink
         #expect(try client.playback("Get", ["item": "cleared"]) == .notFound("cleared"))
     }
 
-    @Test func `the time to live is the snapshot's, the player's or the default one`() throws {
+    @Test func `the time to live is the snapshot's, else the player's, else the default`() throws {
         let configured = try DaemonProcess.running(
             DaemonProcess.Setup(configuration: "ttl: 2h\nplayers:\n  radio:\n    ttl: 30m\n")
         )

@@ -71,7 +71,7 @@ import Varlink
         try two.quit()
     }
 
-    @Test func `an mpv that runs the script is followed only once`() throws {
+    @Test func `an mpv that runs stated's script is followed only once`() throws {
         let here = "Tests/Suites/EndToEndTests/MPRISManyTests.swift"
         let script = #filePath.replacing(here, with: "")
         let stream = try harness.stream()
@@ -136,7 +136,7 @@ import Varlink
         try player.quit()
     }
 
-    @Test func `a bridge without a session bus says so`() throws {
+    @Test func `the bridge reports that there is no session bus`() throws {
         try harness.closeBridge()
         harness.bus.end()
         try harness.openBridge()

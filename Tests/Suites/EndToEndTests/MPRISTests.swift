@@ -156,7 +156,7 @@ import Varlink
         try player.quit()
     }
 
-    @Test func `a player that started before the bridge is followed`() throws {
+    @Test func `a player that started before the bridge is followed as well`() throws {
         try harness.closeBridge()
         let player = try harness.mpv("--start=20", film)
         try player.mpv.plays(past: 20.1)

@@ -104,7 +104,7 @@ import Varlink
         try stream.waits { $0.at("about.surfaces") == 0 }
     }
 
-    @Test func `a bridge for an mpv that does not run says so`() throws {
+    @Test func `the bridge reports that mpv does not run`() throws {
         let ipc = daemon.directory.file("nobody")
         let run = try daemon.statectl("bridge", "mpv", "--ipc", ipc)
         #expect(run.exit == .status(1))
@@ -123,7 +123,7 @@ import Varlink
         #expect(try player.waitForExit() == .status(7))
     }
 
-    @Test func `SIGTERM ends an mpv that resumed the item proposed by the daemon`() throws {
+    @Test func `SIGTERM ends an mpv that resumed without a file on its command line`() throws {
         try daemon.client().save(talk, 20, ["duration": 60.0])
         for _ in 0..<3 {
             let player = try PlayerProcess.play("--pause", for: daemon)

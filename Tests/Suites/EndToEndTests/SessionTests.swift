@@ -107,7 +107,7 @@ import Varlink
         #expect(try again.call("io.stated.Session.ListPlayers")["players.0.item"] == "a")
     }
 
-    @Test func `a stream that fails raises an alert for all clients until it plays`() throws {
+    @Test func `a media stream that fails raises an alert for all clients until it plays`() throws {
         let stream = try daemon.stream()
         try client.save("film", 100, ["status": "failed", "reason": "reset", "title": "A film"])
         _ = try stream.until(kind: "alert")

@@ -47,7 +47,7 @@ import Varlink
     }
 
     @Test
-    func `three surfaces receive the same states, the last one from when it attached`()
+    func `three surfaces receive the same states, each from when it attached`()
         throws
     {
         let daemon = try DaemonProcess.running()

@@ -87,7 +87,7 @@ import Varlink
         #expect(reason?.isEmpty == false)
     }
 
-    @Test func `a token of a later state than the store's is refused`() throws {
+    @Test func `a token from a later state than the store's is refused`() throws {
         let other = try DaemonProcess.running()
         let foreign = try other.stream()
         #expect(try isRefused(foreign.token, by: daemon)?.contains("another store") == true)
@@ -120,7 +120,7 @@ import Varlink
         #expect(try isRefused(stream.token, by: daemon) != nil)
     }
 
-    @Test func `a token sent within the present state continues from there`() throws {
+    @Test func `a token sent in the middle of the present state continues from there`() throws {
         let client = try daemon.client()
         for part in 0..<3 {
             let snapshots = (0..<500).map { JSONValue.snapshot("\(part)/\($0)", 50) }

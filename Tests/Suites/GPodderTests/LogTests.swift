@@ -311,7 +311,7 @@ import Varlink
         #expect(log.ownEnd(of: "other", after: 7) == 7)
     }
 
-    @Test func `a client that is new receives no removed feeds`() {
+    @Test func `a new client receives no feeds that were removed`() {
         var feeds = FeedLog()
         let changes: [FeedLog.Change] = [
             .init("https://a.example/f", isAdded: true),

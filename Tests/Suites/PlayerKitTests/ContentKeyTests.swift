@@ -51,7 +51,7 @@ import Testing
         #expect(key(bytes) == "content:100000-\(MD5.hexadecimal(of: sampled))")
     }
 
-    @Test func `the last bytes for a key end at the end of the file`() {
+    @Test func `the last bytes for a key are the last bytes of the file`() {
         let bytes = file(16_384 + 10)
         let sampled = bytes[0..<2_048] + bytes[4_096..<5_120] + bytes[16_384...]
         #expect(key(bytes) == "content:16394-\(MD5.hexadecimal(of: sampled))")

@@ -92,7 +92,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `contents that are read after the file's only report still become a name`(
+    func `contents that are read after the file's only report still become an alias`(
         asks: Bool
     ) {
         var lookup = ContentLookup(of: "/v/a")
@@ -110,7 +110,7 @@ import Testing
         #expect(lookup.reported(21) == [], "once is enough")
     }
 
-    @Test func `a file without any report gets no name`() {
+    @Test func `a file that was never reported gets no alias`() {
         var lookup = ContentLookup(of: "/v/a")
         _ = lookup.continues("/v/a", of: "/v/a", nil, at: 0, keys: [])
         let key = ContentKey(name: "content:1000000-a", digests: ["c"])

@@ -43,7 +43,7 @@ import Testing
     ]
 
     @Test(arguments: table.indices)
-    func `each requested action becomes a step for the player`(row: Int) {
+    func `each requested action becomes a command to the player`(row: Int) {
         let (request, state, step, isPlaying, position) = Self.table[row]
         let answer = SurfaceAnswer(1, isPlaying: isPlaying, position: position)
         #expect(request.decision(in: state) == .take(step, answer))

@@ -61,7 +61,7 @@ import Testing
         #expect(harness.answered("/v/a.mkv", 20).isEmpty)
     }
 
-    @Test func `a track that began just before the bridge jumps to its stored position`() {
+    @Test func `a track that began just before the bridge started jumps to its stored position`() {
         var harness = FollowerHarness(isOld: true)
         _ = harness.answers(8, .playing, .file("a.mkv"), canSeek: true)
         #expect(harness.answered("/v/a.mkv", 40) == ["go to 40.0 of /1"])

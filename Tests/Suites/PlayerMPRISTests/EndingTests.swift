@@ -54,7 +54,7 @@ import Testing
         #expect(harness.says(.stopped) == ["save /v/a.mkv finished 100.0 stop"])
     }
 
-    @Test func `a single report just before the end finishes the track, as SMPlayer does it`() {
+    @Test func `a single report just before the end, as SMPlayer sends it, finishes the track`() {
         var harness = harness(at: 40)
         harness.now += 1_400
         _ = harness.passes(700)

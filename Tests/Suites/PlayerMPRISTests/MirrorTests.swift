@@ -37,7 +37,7 @@ import Testing
         #expect(mirrors(nil).isEmpty)
     }
 
-    @Test func `a player that repeats a mirror's state counts as a mirror of the original`() {
+    @Test func `a player that mirrors a mirror counts as a mirror of the original`() {
         var mirrors = MPRISMirrors()
         let players = [("a", film(300)), ("b", film(301.5)), ("c", film(301.9))]
         #expect(mirrors.among(players, now: 0) == ["b", "c"])

@@ -20,7 +20,7 @@ import Testing
         .follow(.init(owner: owner, base: base, process: process, isOld: isOld))
     }
 
-    @Test func `a player's bus name does not identify its process`() {
+    @Test func `a player's name is the last part of its bus name, without the instance`() {
         #expect(MPRISPlayerName.base(of: name("vlc")) == "vlc")
         #expect(MPRISPlayerName.base(of: name("vlc.instance123")) == "vlc")
         #expect(MPRISPlayerName.base(of: name("firefox.instance_1_84")) == "firefox")

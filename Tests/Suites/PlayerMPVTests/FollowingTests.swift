@@ -248,7 +248,7 @@ import Testing
     }
 
     @Test
-    func `a stream that cannot be loaded is stored as failed, a file on a missing disk is not`() {
+    func `a stream that cannot be loaded is stored as failed; a file on a missing disk is not`() {
         for (item, report) in [
             ("http://radio/a.ogg", ["save http://radio/a.ogg failed 0.0 stop: loading failed"]),
             ("/disk/unmounted/a.ogg", []),
@@ -276,8 +276,7 @@ import Testing
         #expect(harness.ends("redirect").isEmpty)
     }
 
-    @Test func `a line of mpv that is not valid, such as one with a broken file name, is ignored`()
-    {
+    @Test func `an invalid line from mpv, such as one with a broken file name, is ignored`() {
         var harness = FollowerHarness(attached: .some(nil))
         _ = harness.opens("a.ogg")
         _ = harness.plays(5)

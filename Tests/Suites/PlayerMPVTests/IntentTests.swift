@@ -52,7 +52,10 @@ import Testing
     }
 
     @Test(arguments: [(999, ["mpv: seek(80.0)"]), (1_000, ["save /v/a playing 15.0 seek"])])
-    func `the opening phase lasts one second`(age: Int, expected: [String]) {
+    func `a jump counts as the user's from one second after the file has opened`(
+        age: Int,
+        expected: [String]
+    ) {
         var harness = opening()
         _ = harness.loads()
         _ = harness.jumps(to: "80.0")
@@ -118,7 +121,7 @@ import Testing
         #expect(harness.plays(10).first == "save /v/a playing 10.0 seek")
     }
 
-    @Test func `the playlist becomes the queue although its current item is not resumed`() {
+    @Test func `the playlist becomes the queue even if its current item is not resumed`() {
         var harness = opening(ResumeTerms(hold: .short))
         _ = harness.lists(["a", "b"], current: 0)
         _ = harness.loads()

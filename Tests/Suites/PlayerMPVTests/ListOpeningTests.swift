@@ -80,7 +80,7 @@ import Testing
         #expect(harness.hears(.recent(observed("/v/Book/2"))).isEmpty)
     }
 
-    @Test func `the start of a list is not looked for once the user goes to another entry`() {
+    @Test func `once the user goes to another entry, the list's first entry is not chosen again`() {
         var (harness, _) = folder()
         _ = harness.hears(.recent([]))
         _ = harness.ends("stop")

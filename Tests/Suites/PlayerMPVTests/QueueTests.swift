@@ -234,7 +234,7 @@ import Testing
         )
     }
 
-    @Test func `an alert's retry plays the item of the alert`() {
+    @Test func `the retry of an alert plays the alert's item`() {
         var harness = settled()
         let alert = Alert(
             id: 1,

@@ -73,7 +73,7 @@ import Testing
         #expect(try await one.operations().map(\.number) == [1, 2, 3, 4])
     }
 
-    @Test func `events larger than a message are split, in order and without duplicates`()
+    @Test func `events that do not fit one message are sent in several, in order and once`()
         async throws
     {
         let stream = TestStream(try NATSCluster())
@@ -139,7 +139,8 @@ import Testing
         #expect(try await one.operations().map(\.number) == Array(1...stored))
     }
 
-    @Test func `a full account is reported, and a retry succeeds once there is room`() async throws
+    @Test func `a full NATS account is reported, and a retry succeeds once there is room`()
+        async throws
     {
         let cluster = try NATSCluster(
             extra: """

@@ -95,7 +95,7 @@ private func computed<Value: Sendable>(_ body: @escaping @Sendable () -> Value) 
     }
 
     @Test(arguments: mixUps)
-    func `the simulation finds a planted wrong strategy`(
+    func `the simulation finds a strategy that decides wrongly`(
         _ set: ConflictStrategy,
         _ mutation: Mutation
     ) async {

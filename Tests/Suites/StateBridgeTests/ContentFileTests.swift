@@ -21,8 +21,7 @@ import Testing
         #expect(ContentFile.key(of: directory.file("c")) != key)
     }
 
-    @Test func `a path that is not a regular file has no key, and reading it blocks nobody`() throws
-    {
+    @Test func `a path that is not a regular file has no key and blocks no caller`() throws {
         let directory = try TemporaryDirectory()
         #expect(mkfifo(directory.file("pipe"), 0o600) == 0)
         #expect(ContentFile.key(of: directory.file("pipe")) == nil)

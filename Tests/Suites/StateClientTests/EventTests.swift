@@ -156,7 +156,7 @@ import Varlink
         }
     }
 
-    @Test func `an unusable token fails at the start of the stream`() async throws {
+    @Test func `a stream with an unusable token fails at its start`() async throws {
         try await withClient { _ in
             [StateError.eventsResyncRequired(reason: "gone", oldest: 5).message]
         } body: { client, _ in

@@ -297,7 +297,7 @@ import Varlink
     }
 
     @Test
-    func `a replaced file's position moves to its former contents, and its alias goes`()
+    func `a replaced file's position moves to the former contents, and loses the alias`()
         throws
     {
         var scene = Scene()
@@ -361,7 +361,7 @@ import Varlink
         )
     }
 
-    @Test func `naming an item after another item merges the two`() throws {
+    @Test func `giving an item the name of another item merges the two`() throws {
         var scene = Scene()
         try scene.attach()
         scene.heard = []

@@ -120,7 +120,7 @@ import Varlink
         (.entryNotFound(id: 5), .entryNotFound(id: 5)),
         (.deviceNotFound(device: "d"), .deviceNotFound(device: "d")),
     ])
-    func `each kind of refusal throws an error of its own`(
+    func `each kind of refusal throws a separate error`(
         refusal: StateError,
         error: StateClientError
     ) async throws {

@@ -130,7 +130,7 @@ import Testing
         #expect(inhibition.event(begins(.sleep, by: nil)) == [])
     }
 
-    @Test func `a missing bus is logged once and not looked for again`() {
+    @Test func `a missing bus is logged once and not tried again`() {
         var inhibition = Inhibition()
         #expect(inhibition.event(.lost("no bus")) == [.tell(.unwatched(reason: "no bus"))])
     }
@@ -144,7 +144,8 @@ import Testing
         #expect(inhibition.event(.owner(":1.2")) == both)
     }
 
-    @Test func `a lost bus is looked for after increasing delays, without more log lines`() {
+    @Test func `the loss of the bus is logged once, and connecting is tried after growing delays`()
+    {
         var inhibition = holding()
         #expect(
             inhibition.event(.lost("reset"))

@@ -21,7 +21,7 @@ import VarlinkNIO
     }
 
     @Test
-    func `a remote configured while another one is left is kept`() async throws {
+    func `a remote configured while another one is being left is kept`() async throws {
         try await SyncHarness.run { harness in
             _ = try await harness.ask(.leave)
             let remote = WatchedRemote { harness.server.post { harness.reload(harness.other, $0) } }

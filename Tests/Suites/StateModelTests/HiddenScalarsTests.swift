@@ -15,7 +15,7 @@ import Testing
         "\u{2066}", "\u{2067}", "\u{2068}", "\u{2069}", "\u{206F}", "\u{3164}", "\u{FEFF}",
         "\u{FFA0}", "\u{FFF9}", "\u{1D173}", "\u{E0001}", "\u{E0041}", "\u{E0100}",
     ])
-    func `invisible characters are escaped where no spelling needs them`(
+    func `invisible characters are escaped where no language needs them`(
         text: Unicode.Scalar
     ) {
         let number = String(text.value, radix: 16)
@@ -28,7 +28,7 @@ import Testing
         "ക\u{D4D}\u{200D}", "👩\u{200D}💻", "🏳\u{FE0F}\u{200D}🌈", "❤\u{FE0F}", "e\u{301}", "",
         "\u{1F469}\u{1F3FD}\u{200D}\u{1F680}",
     ])
-    func `invisible characters that a spelling needs are kept`(text: String) {
+    func `invisible characters that a language needs are kept`(text: String) {
         #expect(shown(text) == text)
     }
 

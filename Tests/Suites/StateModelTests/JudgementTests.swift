@@ -79,7 +79,7 @@ import Testing
         #expect(harness.hears(500, .pause) == .save)
     }
 
-    @Test func `3. a time from another device makes no snapshot of this device stale`() {
+    @Test func `3. a snapshot is not stale because of a time from another device`() {
         var harness = PolicyHarness()
         harness.stands(100, secondsAgo: 60)
         harness.foreign = ["film"]
@@ -201,7 +201,7 @@ import Testing
     ]
 
     @Test(arguments: endings.indices)
-    func `5. an item without a length finishes only at or after the position played here`(
+    func `5. an item without a length finishes only if it was playing here up to that position`(
         row: Int
     ) {
         let (status, stored, isForeign, position, ruling) = Self.endings[row]

@@ -152,7 +152,7 @@ import Testing
         #expect(buffer.isEmpty && buffer.deadline == nil)
     }
 
-    @Test func `hastened ticks are due at once`() {
+    @Test func `ticks that are hastened are due at once`() {
         var buffer = buffer(tick("a", 1), tick("b", 1, player: "vlc"))
         buffer.hasten(now: 1_100)
         #expect(buffer.deadline == 1_100)

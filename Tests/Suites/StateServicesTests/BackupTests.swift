@@ -30,7 +30,7 @@ struct BackupTests {
         #expect(BackupCatalog.paths(of: path) == copies)
     }
 
-    @Test func `a copy has the points of its time, and begins a new epoch when it is opened`()
+    @Test func `a backup has the points of its time, and begins a new epoch when it is opened`()
         throws
     {
         let harness = try ServicesHarness()

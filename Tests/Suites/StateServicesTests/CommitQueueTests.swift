@@ -107,7 +107,7 @@ import Varlink
         #expect(harness.notes == ["stored, 3 replies", "released"])
     }
 
-    @Test func `a write by a oneway call is committed, and nothing is replied`() throws {
+    @Test func `a write by a oneway call is committed and not answered`() throws {
         let harness = try Harness()
         harness.write("written", item: "film", oneway: true)
         harness.queue.commit(now: 1)

@@ -317,7 +317,7 @@ struct ExpiringTests {
         #expect(try offers(harness) == [], "\(name)")
     }
 
-    @Test func `no expired position is offered once the history lacks it`() throws {
+    @Test func `an expired position is not offered once it has left the history`() throws {
         let harness = try expired()
         harness.pass(31 * 86_400_000)
         try harness.connect().save("film", 2, .playing, cause: .tick, player: "vlc")

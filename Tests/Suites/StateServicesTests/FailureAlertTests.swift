@@ -44,7 +44,7 @@ internal import Testing
         #expect(try player.get("film").position == 500)
     }
 
-    @Test func `the next failure of an item updates its alert, whose number stays`() throws {
+    @Test func `the next failure of an item updates its alert, which keeps its number`() throws {
         try player.save("film", 1_989, .failed)
         let first = try #require(try player.alerts().first)
         try player.save("film", 2_049, .failed)

@@ -231,7 +231,7 @@ struct FollowingTests {
     }
 
     @Test
-    func `the log of events keeps its name across a restart, but not across a restore`() throws {
+    func `the event log keeps its identity across a restart, but not across a restore`() throws {
         let harness = try ServicesHarness()
         func log() throws -> String? {
             let follower = harness.connect()
@@ -264,7 +264,7 @@ struct FollowingTests {
         #expect(try client.replies().map(\.error) == ["io.stated.Service.InvalidValue"])
     }
 
-    @Test func `event subscriptions and change subscriptions are limited together`() throws {
+    @Test func `event and change subscriptions share one limit`() throws {
         let harness = try ServicesHarness { $0.streamsPerUser = 2 }
         let first = harness.connect()
         first.follow()

@@ -140,7 +140,7 @@ extension Client {
         return try ServicesHarness { $0.store.topics = ["t": topic] }
     }
 
-    @Test func `the clear of an expired event is stored once, so that other devices receive it`()
+    @Test func `the clear of an expired event is stored once, for the other devices`()
         throws
     {
         let harness = try briefly()

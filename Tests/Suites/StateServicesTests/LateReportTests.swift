@@ -91,7 +91,8 @@ struct LateReportTests {
         #expect(try player() == "third")
     }
 
-    @Test func `a late report does not return a player to an item before a finished one`() throws {
+    @Test func `a late report does not return a player to an item from before the last end`() throws
+    {
         let client = harness.connect()
         try client.save("film", 100)
         var over = Snapshot(item: "film", player: "mpv", status: .finished, position: 999)

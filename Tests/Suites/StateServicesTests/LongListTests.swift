@@ -140,7 +140,7 @@ internal import Varlink
     }
 
     /// Ended points that the tables still have end a slice early.
-    @Test func `a list that has come to hold many points makes other large lists wait`() throws {
+    @Test func `a list makes other large lists wait once it holds many points`() throws {
         try save((0..<600).map { Self.snapshot("late \($0)", player: "late", position: 60) })
         try save((0..<20).map { Self.snapshot("last \($0)", player: "mpv", position: 60) })
         let tenant = try #require(harness.services.tenants[1])
@@ -160,7 +160,7 @@ internal import Varlink
     }
 
     @Test
-    func `a point removed while the list is read is replaced on the page by the next one`() throws {
+    func `the next point takes the place of one removed while the list is read`() throws {
         for order in [PointOrder.name, .position] {
             let item = order == .name ? "/music/0" : "/music/1099"
             let page = try page(.init(limit: 1, order: order), after: 1_000) {

@@ -69,7 +69,7 @@ struct NamingTests {
     }
 
     @Test
-    func `an item that becomes an alias is merged: the newer point wins, the older is history`()
+    func `an item that becomes an alias is merged: the newer point stays, the older is history`()
         throws
     {
         let harness = try ServicesHarness()

@@ -151,7 +151,7 @@ enum PlayedEvent {
     ]
 
     @Test(arguments: histories)
-    func `a played run is a time in which its player reported playback`(
+    func `a played run is a time during which its player reported playback`(
         name: String,
         events: [PlayedEvent],
         seconds: Double

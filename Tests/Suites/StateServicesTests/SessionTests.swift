@@ -158,7 +158,7 @@ struct SessionTests {
     }
 
     @Test
-    func `three surfaces receive the same states, the last one from when it attached`() throws {
+    func `three surfaces receive the same states, each from when it attached`() throws {
         let harness = try ServicesHarness()
         let mini = harness.connect()
         let full = harness.connect()
@@ -218,7 +218,7 @@ struct SessionTests {
         #expect(after.queue.isEmpty)
     }
 
-    @Test func `the failure of a stream does not advance the queue`() throws {
+    @Test func `the failure of a media stream does not advance the queue`() throws {
         let harness = try ServicesHarness()
         let player = harness.connect()
         try player.save("a", 100, .playing, duration: 600)
@@ -325,7 +325,8 @@ struct SessionTests {
         #expect(try player.players().first?.phase == .background)
     }
 
-    @Test func `a failed stream raises an alert, and playback after a retry ends it`() throws {
+    @Test func `a failed media stream raises an alert, and playback after a retry ends it`() throws
+    {
         let harness = try ServicesHarness()
         let player = harness.connect()
         let watcher = harness.connect()
@@ -413,7 +414,7 @@ struct SessionTests {
         #expect(try player.alerts().count == 1)
     }
 
-    @Test func `an item starts by itself only if autoplay is set and it was playing`() throws {
+    @Test func `an item starts to play only if autoplay is set and it was playing`() throws {
         let harness = try ServicesHarness { $0.policy.autoplay = true }
         let player = harness.connect()
         try player.attach()

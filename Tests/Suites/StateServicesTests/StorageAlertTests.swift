@@ -56,7 +56,7 @@ struct StorageAlertTests {
     }
 
     @Test
-    func `each subscriber is told of a storage failure at once, although nothing can be written`()
+    func `each subscriber sees a storage failure at once, although nothing can be written`()
         throws
     {
         let (harness, player) = try harness()
@@ -80,7 +80,7 @@ struct StorageAlertTests {
         #expect(metrics.contains("stated_alerts_total{kind=\"storageFailed\"} 1\n"))
     }
 
-    @Test func `the alert about storage ends with the first successful write, under its number`()
+    @Test func `the alert about storage keeps its number and ends with the first successful write`()
         throws
     {
         let (harness, player) = try harness()

@@ -353,7 +353,7 @@ struct SubscribingTests {
         }
     }
 
-    @Test func `each token received while a stream catches up continues right after its reply`()
+    @Test func `each token received during catch-up continues right after its reply`()
         throws
     {
         let harness = try ServicesHarness()

@@ -70,7 +70,7 @@ import Varlink
         #expect(!isMore)
     }
 
-    @Test func `a tenant does not wake up for streams that have ended`() throws {
+    @Test func `a tenant is not woken for streams that have ended`() throws {
         let harness = try ServicesHarness()
         let watcher = harness.connect()
         watcher.subscribe()

@@ -49,7 +49,7 @@ import Testing
         #expect(rotation.copies.count == 6)
     }
 
-    @Test func `a store that the user cleared does not keep more and more copies`() {
+    @Test func `copies of a store that the user cleared do not accumulate forever`() {
         var rotation = Rotation()
         for _ in 1...5 { rotation.copy(300) }
         for _ in 1...6 { rotation.copy(0, after: 24 * Self.hour) }
@@ -60,7 +60,7 @@ import Testing
         #expect(rotation.points == [1, 2, 3])
     }
 
-    @Test func `days without a running daemon do not count towards the age of a copy`() {
+    @Test func `days on which no daemon ran do not count towards the age of a copy`() {
         var rotation = Rotation()
         for _ in 1...3 { rotation.copy(300) }
         rotation.copy(1)
@@ -90,7 +90,7 @@ import Testing
         #expect(rotation.points == [900, 900, 900])
     }
 
-    @Test func `of the copies that are kept longer, those with the most points stay`() {
+    @Test func `of the copies that are kept longer, those with the most points are kept`() {
         var rotation = Rotation()
         for points in [1000, 1000, 1000, 60, 60, 60, 60, 5, 5, 5, 5] { rotation.copy(points) }
         #expect(rotation.points.filter { $0 == 1000 }.count == 3)

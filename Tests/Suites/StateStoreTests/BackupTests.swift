@@ -68,7 +68,7 @@ import Testing
         #expect(try copy.list().suffix(300).sorted() == harness.list().suffix(300).sorted())
     }
 
-    @Test func `the store is written to while a copied backup goes to stable storage`() throws {
+    @Test func `the store can be written while the finished copy goes to stable storage`() throws {
         let harness = try filled()
         try BackupCatalog.makeFolder(of: harness.options.path)
         let path = BackupCatalog.folder(of: harness.options.path) + "/one.db"
@@ -164,7 +164,8 @@ import Testing
         #expect(opened.store.log.statistics.identity.store != identity.store)
     }
 
-    @Test func `a long write-ahead log is begun again while rows are written`() throws {
+    @Test func `the write-ahead log starts over from its beginning while rows are written`() throws
+    {
         let harness = try StoreHarness { $0.flushRows = 50 }
         let checkpointer = Checkpointer(path: harness.options.path)
         var longest = 0
@@ -188,7 +189,8 @@ import Testing
         #expect(try survivor.list().first == "last")
     }
 
-    @Test func `the write-ahead log is begun again even with long commits`() throws {
+    @Test func `the write-ahead log starts over from its beginning even with long commits`() throws
+    {
         let harness = try StoreHarness { $0.settings.bytes = 1 << 40 }
         let checkpointer = Checkpointer(path: harness.options.path)
         let body = #"{"text":"\#(String(repeating: "x", count: 65_000))"}"#

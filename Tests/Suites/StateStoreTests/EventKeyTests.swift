@@ -142,7 +142,7 @@ extension StoreHarness {
     }
 
     @Test
-    func `a value whose rule is not newest belongs to the same lap as the value that it follows`()
+    func `a value with a rule other than newest stays in the lap of the value before it`()
         throws
     {
         var topic = TopicSettings()
@@ -216,7 +216,7 @@ extension StoreHarness {
         #expect(try harness.store.sync.hasEvent("k7"))
     }
 
-    @Test func `a value that is soon replaced causes no cleanup of its own`() throws {
+    @Test func `a value that is soon replaced causes no extra cleanup`() throws {
         let harness = try StoreHarness()
         let due = harness.now + day
         for number in 1...3 { try harness.put("a\(number)", "a") }

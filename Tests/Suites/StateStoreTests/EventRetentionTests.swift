@@ -45,7 +45,7 @@ import Testing
         )
     }
 
-    @Test func `with sync, events not yet sent are kept, and a failed event keeps no other`() throws
+    @Test func `with sync, unsent events are kept, and a failed event holds back no other`() throws
     {
         let harness = try StoreHarness { $0.settings.keepsUnsyncedEvents = true }
         for number in 1...5 { try harness.append("e\(number)") }

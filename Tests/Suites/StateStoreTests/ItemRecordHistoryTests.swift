@@ -131,7 +131,7 @@ private struct HistoryHarness {
         #expect(historyOnly.record.historyOnly == 4)
     }
 
-    @Test func `an item that began with a history-only row keeps its first real value`() {
+    @Test func `an item that began with a history-only row keeps its first current value`() {
         let second = HistoryHarness(hourly, kind: .archived, after: head(7, .archived), now: 0)
         #expect(second.record.historyOnly == 7)
         let saved = HistoryHarness(

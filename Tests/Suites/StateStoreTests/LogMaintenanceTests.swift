@@ -47,7 +47,7 @@ struct LogTendingTests {
         #expect(answer7 == .finish)
     }
 
-    @Test func `a log that SQLite has begun again is not copied twice`() {
+    @Test func `a log that SQLite has started over is not copied again`() {
         var tending = LogMaintenance()
         for frames in 1...long { _ = tending.committed(frames: frames) }
         let answer8 = tending.copied(frames: long)

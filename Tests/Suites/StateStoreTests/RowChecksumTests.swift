@@ -99,7 +99,7 @@ import Testing
         }
     }
 
-    @Test func `bytes with a checksum fail the check if they are damaged`() throws {
+    @Test func `bytes under a checksum fail the check if they are damaged`() throws {
         let harness = try StoreHarness()
         let file = try harness.store.log.tables.file
         let select = try file.prepare("SELECT ?1")

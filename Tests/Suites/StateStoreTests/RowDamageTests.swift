@@ -71,7 +71,7 @@ extension StoreHarness {
     }
 
     @Test
-    func `a damaged row is never served; after the replacement the previous value is`()
+    func `a damaged row is never served, and after the repair the previous value is served`()
         throws
     {
         let harness = try storied()
@@ -137,7 +137,8 @@ extension StoreHarness {
         #expect(now == picture)
     }
 
-    @Test func `a damaged row newer than the backup is reported as a point lost since then`() throws
+    @Test func `a damaged row newer than the backup is reported as a point lost since the backup`()
+        throws
     {
         let harness = try storied()
         try harness.backUp("one")

@@ -116,7 +116,7 @@ import Testing
     }
 
     @Test
-    func `only a limited number of devices is kept; events and presences of others still count`()
+    func `only a limited number of devices is kept; events and presences of others are read`()
         throws
     {
         let store = MemoryStore(origin: device(1), label: "desk")

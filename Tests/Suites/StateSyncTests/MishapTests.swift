@@ -79,7 +79,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    mutating func `devices agree although a restored backup writes with a stamp used before`(
+    mutating func `devices agree although a restored backup writes with an already used stamp`(
         comparesAndSwaps: Bool
     ) {
         server.manners.comparesAndSwaps = comparesAndSwaps

@@ -187,7 +187,9 @@ import Testing
     }
 
     @Test
-    mutating func `neither old nor own records count as received or as late`() {
+    mutating func
+        `records that are old or this device's own count neither as received nor as late`()
+    {
         let other = SimulatedDevice(2)
         other.store.save("old", 10, now: 1_000)
         other.round(&bench.server, now: 1_000)

@@ -40,7 +40,7 @@ import Testing
         #expect(timetable.rounds.count == count)
     }
 
-    @Test mutating func `each round starts the interval over`() {
+    @Test mutating func `each round restarts the interval`() {
         timetable.happens(.players(arePlaying: true))
         timetable.pass(until: 40)
         timetable.happens(.notified)
@@ -230,8 +230,7 @@ import Testing
         #expect(timetable.rounds == ["100 change", "101 change"])
     }
 
-    @Test mutating func `that a surface left the foreground is reported before the machine sleeps`()
-    {
+    @Test mutating func `the departure of a surface is reported before the machine sleeps`() {
         timetable.happens(.surfaces(areInFront: true))
         timetable.pass(until: 8)
         timetable.happens(.surfaces(areInFront: false))
@@ -308,7 +307,7 @@ import Testing
         SyncSchedule.Event.suspending, .surfaces(areInFront: false), .players(arePlaying: false),
         .changed(isTick: false), .requested, .sought,
     ])
-    mutating func `a waiting tick is sent at once with some events`(event: SyncSchedule.Event) {
+    mutating func `some events send a waiting tick at once`(event: SyncSchedule.Event) {
         timetable.happens(.players(arePlaying: true))
         timetable.happens(.surfaces(areInFront: true))
         timetable.pass(until: 4)

@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    @Test func `an error of the called program keeps its name and message`() async throws {
+    @Test func `an error from the called program keeps its name and message`() async throws {
         try await BusPeer().open { bus in
             let unknown = BusCall(BusPeer.object, BusPeer.interface, "NoSuchMethod")
             let error = await failure { () throws(BusError) in _ = try await bus.call(unknown) }

@@ -117,7 +117,8 @@ import WebTesting
         #expect(PageText.age(of: moment, now: 0) == words)
     }
 
-    @Test func `a book is shown by its fraction, and a digest as a name is not shown`() throws {
+    @Test func `a book is shown by its fraction, and a name that is a digest is not shown`() throws
+    {
         var state = PageDocument.State()
         state.points = try json(
             #"{"points": [{"item": "kosync:0a1b2c3d4e", "position": 0, "fraction": 0.29, "at": 0}]}"#

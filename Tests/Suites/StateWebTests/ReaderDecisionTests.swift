@@ -85,7 +85,7 @@ import Varlink
         (0, "/body/p[9]", 7, true), (900, "/body/p[9]", 1, true), (0, "/body/p[8]", 1, false),
         (60_000, "/body/p[9]", 1, false),
     ])
-    func `a place that could not be saved leaves all devices with one judgement of the next`(
+    func `all devices judge a place alike, even after a place that could not be saved`(
         delay: Int,
         locator: String,
         revision: Int,

@@ -128,7 +128,7 @@ import Testing
     @Test(arguments: [
         [ItemVersion.Rule.newest], [.furthest], [.newest, .furthest],
     ])
-    func `all devices end with one value, which nobody has overwritten on purpose`(
+    func `all devices end with one value, and not with one that was overwritten on purpose`(
         _ rules: [ItemVersion.Rule]
     ) throws {
         var dice = Dice(2)
@@ -224,7 +224,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `names in an endless chain or ring of aliases are items of their own`(_ isRing: Bool) {
+    func `each name in an endless chain or ring of aliases is a separate item`(_ isRing: Bool) {
         let count = 800
         let links = (0..<count).map { ("n\($0)", "n\(isRing ? ($0 + 1) % count : $0 + 1)") }
         let depth = AliasTable.depth

@@ -77,7 +77,7 @@ import Testing
         }
     }
 
-    @Test func `the bytes of a record have everything but the tag of the remote's version`() {
+    @Test func `the bytes of a record have everything except the tag of the remote's version`() {
         for record in records {
             var based = record
             based.base = RemoteTag([1, 2, 3])

@@ -18,7 +18,7 @@ struct `Other implementations of Varlink` {
     }
 
     @Test
-    func `our server passes it too on a socket that another implementation opens`()
+    func `our server passes the certification on a socket that another implementation opens`()
         throws
     {
         let server = try Program.product("varlink-certification")

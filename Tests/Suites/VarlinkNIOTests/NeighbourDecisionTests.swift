@@ -124,7 +124,7 @@ import Varlink
         #expect((6...8).contains(lines))
     }
 
-    @Test func `each user and each kind of fault has a log line of its own`() {
+    @Test func `each user and each kind of fault has a separate log line`() {
         var digest = FaultDigest()
         #expect(digest.admit(garbage, process: 1, now: .zero) == true)
         #expect(digest.admit(.init(fault: .stalled, user: 5), process: 1, now: .zero) == true)
@@ -162,7 +162,7 @@ import Varlink
         #expect(watch.look(now: .seconds(4)).isEmpty)
     }
 
-    @Test func `a process that is alone in calling may use all of the time`() {
+    @Test func `a process that alone makes calls may use all of the time`() {
         var watch = UsageWatch()
         watch.opened(by: 11, of: 5)
         watch.served(10, of: 5, for: .milliseconds(900))
@@ -179,7 +179,7 @@ import Varlink
         #expect(hogs == [UsageWatch.Hog(fault: .connectsOften, user: 5, process: 10)])
     }
 
-    @Test func `much use is not reported if it spreads over a long time`() {
+    @Test func `high use is not reported if it spreads over a long time`() {
         var watch = UsageWatch()
         for process in [10, 11] as [Int32] {
             watch.served(process, of: 5, for: .milliseconds(900))

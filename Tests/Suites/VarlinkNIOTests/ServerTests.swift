@@ -36,7 +36,8 @@ struct `A server and its clients` {
         }
     }
 
-    @Test func `a peer that the handler refuses is disconnected, and no more is said of it`()
+    @Test
+    func `a peer that the handler refuses is disconnected, and the handler hears no more of it`()
         async throws
     {
         try await withServer { server, path in

@@ -8,7 +8,7 @@ import Varlink
 
 /// Completions of items, topics and players, as the shells read them.
 @Suite struct CompletionTests {
-    @Test func `each completion is one line and continues what the user has typed`() {
+    @Test func `each completion is one line that continues what the user has typed`() {
         let names = ["/films/a b.mkv", "/films/ab.mkv", "/films/ab.mkv", "/films/x\ny", "film"]
         #expect(Candidates.matching("/films/a\\ ", in: names) == ["/films/a b.mkv"])
         #expect(Candidates.matching("'/films/a", in: names) == ["/films/a b.mkv", "/films/ab.mkv"])

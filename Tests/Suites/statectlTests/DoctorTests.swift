@@ -364,7 +364,8 @@ import Varlink
         )
     }
 
-    @Test func `doctor does not report a program that is not running as an error of configuration`()
+    @Test
+    func `doctor says that the program stated cannot be run, not that its configuration is wrong`()
     {
         var facts = healthy()
         facts.configuration = ConfigurationFacts(obstacle: "libsqlite3.so.0: cannot open")

@@ -209,7 +209,7 @@ private func followed(_ events: [Events.Event], token: String) -> [UInt8] {
         }
     }
 
-    @Test func `events list reads all pages and prints fields in a pipe`() async throws {
+    @Test func `event list reads all pages and prints fields in a pipe`() async throws {
         try await withDaemon { call in
             let after = (try? Events.List.parameters(of: call))?.after ?? 0
             let page = [event(after + 1, "{\n\"a\":\t1}", id: "\u{1b}[2J"), event(after + 2)]
@@ -228,7 +228,7 @@ private func followed(_ events: [Events.Event], token: String) -> [UInt8] {
         }
     }
 
-    @Test func `events list --json also prints members that a newer daemon sends`() async throws {
+    @Test func `event list --json also prints members that a newer daemon sends`() async throws {
         let json =
             #"{"id":"a","topic":"t","body":{},"origin":"d","at":1,"sequence":1,"#
             + #""state":"queued","new":true}"#

@@ -6,7 +6,7 @@ import StateProtocol
 import Testing
 
 @Suite struct ExitStatusTests {
-    @Test func `an error about a client of the web server has a status and a name`() async throws {
+    @Test func `an error of web client has a status and a name, and is one line`() async throws {
         try await withTemporaryDirectory { (directory: String) async throws -> Void in
             func said(_ words: String...) async throws -> String {
                 try await Program.run(
@@ -220,7 +220,8 @@ import Testing
         }
     }
 
-    @Test func `a call of a method with a stream without --more ends with status 64`() async throws
+    @Test func `statectl call of a method with a stream but without --more ends with status 64`()
+        async throws
     {
         try await withDaemon { _ in
             [StateError.expectedMore.message]

@@ -69,7 +69,7 @@ import Varlink
     }
 
     @Test(arguments: ["status --json", "list --json", "alerts --json"])
-    func `on a terminal, JSON has the same meaning and is escaped`(line: String) async throws {
+    func `on a terminal, JSON is escaped and keeps its meaning`(line: String) async throws {
         let shown = try await daemon.shown(line)
         #expect(isHarmless(shown))
         #expect(shown.contains(#"b\u202ec\u009b31m"#))
@@ -90,7 +90,7 @@ import Varlink
         }
     }
 
-    @Test func `watch prints control characters escaped`() async throws {
+    @Test func `watch escapes control characters`() async throws {
         let watch = try Watcher("watch", socket: daemon.socket)
         for _ in 1...3 {
             let line = try #require(try await watch.line())

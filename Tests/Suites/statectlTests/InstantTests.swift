@@ -38,7 +38,7 @@ import Testing
         ("today", 1_795_219_200_000 - 5_400_000), ("yesterday", 1_795_132_800_000 - 5_400_000),
         ("2026-11-21 11:10+00:00", 1_795_259_400_000),
     ])
-    func `a time without a zone is in the local one`(text: String, milliseconds: Int) throws {
+    func `a time without a zone is a local time`(text: String, milliseconds: Int) throws {
         #expect(try Instant(text: text, now: now, zone: zone).milliseconds == milliseconds)
     }
 
@@ -76,7 +76,7 @@ import Testing
         #expect(Instant(.min).iso.hasSuffix(".192Z"))
     }
 
-    @Test func `each day of four hundred years has the right next date`() throws {
+    @Test func `each day of four hundred years is followed by the right date`() throws {
         var last = try #require(
             CivilTime(year: 1899, month: 12, day: 31, hour: 0, minute: 0, second: 0)
         )

@@ -7,7 +7,8 @@ import Varlink
 
 /// `statectl list`, with a daemon that counts the calls and with the real one.
 @Suite struct ListTests {
-    @Test func `list with a limit fetches no more than it shows, and without one reads pages`()
+    @Test
+    func `with a limit, list fetches no more than it shows; without one, it reads page by page`()
         async throws
     {
         try await withDaemon { daemon in
@@ -104,7 +105,7 @@ import Varlink
         #expect(try await daemon.said("list --device \(own) --search nosuch") == "")
     }
 
-    @Test func `if list fails, it says why`() async throws {
+    @Test func `a list that fails gives the reason`() async throws {
         let daemon = try films()
         #expect(
             try await daemon.said("list --player mpw")

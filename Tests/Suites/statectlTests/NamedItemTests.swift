@@ -121,7 +121,7 @@ import Testing
         #expect(try await daemon.said("alerts") == "")
     }
 
-    @Test func `a group of commands without a subcommand shows the state of its subject`()
+    @Test func `a group of commands without a subcommand shows the group's list or state`()
         async throws
     {
         #expect(try await daemon.said("queue") == "")
@@ -134,7 +134,7 @@ import Testing
     }
 
     @Test
-    func `a time in the future is replaced with the present, and this is printed`() async throws {
+    func `a time in the future is replaced with the present, and a notice says so`() async throws {
         let saved = try await run("save", "new", "--position", "5", "--at", "2099-01-01")
         #expect(saved.status == 0)
         #expect(

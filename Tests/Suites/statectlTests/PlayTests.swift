@@ -38,7 +38,7 @@ import Testing
         // Servers and other file systems without a disk.
         ("/media/nas/a", true),
     ])
-    func `a directory counts as mounted unless fstab has another file system for its place`(
+    func `a directory counts as mounted unless fstab has another file system for it`(
         folder: String,
         isOnItsDisk: Bool
     ) {

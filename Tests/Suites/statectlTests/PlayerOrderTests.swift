@@ -98,7 +98,7 @@ import Varlink
             (.init(), "}"),
         ] as [(Session.Request.Reply, String)]
     )
-    func `with --json, a request prints the new state of the player`(
+    func `with --json, a request prints the player's new state as JSON`(
         reply: Session.Request.Reply,
         end: String
     ) async throws {

@@ -11,7 +11,7 @@ import Testing
         daemon = try .running()
     }
 
-    @Test func `a queue can be set, extended, skipped in and played`() async throws {
+    @Test func `items can be set, added, played and skipped in a queue`() async throws {
         #expect(
             try await daemon.said("queue set mpv b c --create")
                 == "mpv: 2 items queued, revision 1\n"

@@ -27,7 +27,7 @@ import Testing
         )
     }
 
-    @Test func `on a new machine, setup has every step to do`() throws {
+    @Test func `on a new machine, setup proposes every step`() throws {
         let plan = try SetupPlan(
             fresh(),
             SetupWishes(folder: "/h/My Sync", hasFolder: false)
@@ -56,7 +56,7 @@ import Testing
         )
     }
 
-    @Test func `steps that are done are not done again`() throws {
+    @Test func `setup does not repeat steps that are done`() throws {
         var facts = fresh()
         facts.units = [
             unit("stated.socket", enabled: true, active: true), unit("stated.service"),

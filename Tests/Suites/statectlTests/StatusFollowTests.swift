@@ -43,7 +43,7 @@ import Varlink
         #expect(try await bar.notice() == nil)
     }
 
-    @Test func `each state is printed once, on a line of its own`() async throws {
+    @Test func `each state is printed once, on a separate line`() async throws {
         try daemon.start()
         let follower = try Watcher("status", "--json", "--follow", socket: daemon.socket)
         let first = try await follower.line()
@@ -98,7 +98,7 @@ import Varlink
         #expect(await follower.interrupt() == 0)
     }
 
-    @Test func `a terminal shows one screen, which is drawn again`() async throws {
+    @Test func `a terminal shows one screen, which is redrawn`() async throws {
         try daemon.start()
         let terminal = try Terminal(columns: 80)
         let process = try terminal.start(
@@ -126,7 +126,7 @@ import Varlink
     }
 
     @Test
-    func `status --follow succeeds if the reader of its pipe ends`() async throws {
+    func `status --follow succeeds if the reader of its pipe closes it`() async throws {
         try daemon.start()
         let bar = try Watcher("status", "--format", "waybar", "--follow", socket: daemon.socket)
         _ = try await bar.line()

@@ -37,7 +37,7 @@ import Testing
         )
     }
 
-    @Test func `a problem of sync is shown with a sign and the daemon's words`() throws {
+    @Test func `a problem of sync is shown with a symbol and the daemon's text`() throws {
         #expect(try note(SyncScripts.syncing) == "  ↻ Syncing")
         #expect(
             try note(SyncScripts.offline) == "  ☁\u{338} Offline, saving here; synced 2 min ago"

@@ -34,7 +34,7 @@ import Varlink
     }
 
     @Test(arguments: ["setup", "move"])
-    func `sync setup refuses to set up the daemon for all users for one user`(
+    func `sync setup refuses to set up a daemon for all users on behalf of one user`(
         command: String
     ) async throws {
         let daemon = try DaemonProcess.running(
@@ -118,7 +118,7 @@ import Varlink
     }
 
     @Test
-    func `another folder at the known path is used only after the user confirms`() async throws {
+    func `another folder at the same path is used only after the user confirms`() async throws {
         let (attic, cellar) = (try device("attic"), try device("cellar"))
         let folder = place.file("shared")
         try attic.client().save("film", 600)
@@ -202,7 +202,7 @@ import Varlink
         #expect(try points(cellar) == ["film": 700, "radio": 60])
     }
 
-    @Test func `a device that left while the folder was away sends the rest when it returns`()
+    @Test func `a device that left while the folder was away sends its changes when it returns`()
         async throws
     {
         let (attic, cellar) = (try device("attic"), try device("cellar"))
@@ -316,7 +316,7 @@ import Varlink
         #expect(try cellar.client().sync("GetStatus")["status.state"] == "disabled")
     }
 
-    @Test func `a remote that was never reached does not count as synced with`() async throws {
+    @Test func `a remote that was never reached does not count as synced`() async throws {
         let attic = try device("attic")
         _ = try await sync(attic, "setup \(place.file("shared"))")
         #expect(try attic.client().sync("GetStatus")["status.lastSuccessAt"] != nil)

@@ -69,7 +69,7 @@ import Testing
         ("it's", #"'it'\''s'"#), ("", "''"), ("$(x)", "'$(x)'"),
         ("a\u{1B}[1m'\\", #"$'a\033[1m\'\\'"#), ("a\u{202E}b", #"$'a\342\200\256b'"#),
     ])
-    func `an argument for the shell is quoted where this is needed`(text: String, quoted: String) {
+    func `an argument for the shell is quoted where necessary`(text: String, quoted: String) {
         #expect(text.quoted == quoted)
     }
 

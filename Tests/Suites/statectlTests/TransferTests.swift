@@ -76,7 +76,7 @@ import Varlink
         #expect(try said("statectl export ''") == "statectl: “”: No such file or directory\n[65]")
     }
 
-    @Test func `an export to the path of standard output replaces no file there`() throws {
+    @Test func `an export to the path /dev/stdout replaces no file`() throws {
         let daemon = try DaemonProcess.running()
         _ = try daemon.shell("statectl save i --position 5")
         let folder = daemon.directory.path
@@ -208,7 +208,7 @@ import Varlink
         ("{}", "line 2: item: is missing"), ("no", "line 2: "), ("[1]", "line 2: "),
         (#"{"item":"i","player":"p","status":"dozing","position":5}"#, "line 2: status: "),
     ])
-    func `the error for an invalid line of an import gives the line`(
+    func `the error for an invalid line of an import gives the line's number`(
         bad: String,
         message: String
     ) async throws {
@@ -303,7 +303,7 @@ import Varlink
         #expect(run.errors == "statectl: --ttl: must be 1s to 366d\n")
     }
 
-    @Test func `the error for a refused point of an import gives its line`() async throws {
+    @Test func `the error for a refused point of an import gives the line's number`() async throws {
         try await withDaemon { daemon in
             let bad = line.replacingOccurrences(of: #""player":"p""#, with: #""player":"bad""#)
             let run = try await Program.run(

@@ -35,7 +35,7 @@ import Varlink
             (ChangeGoal(position: 60.5, left: 1), [false, false]),
         ] as [(ChangeGoal, [Bool])]
     )
-    func `wait counts only the changes that it was asked for`(goal: ChangeGoal, ends: [Bool]) {
+    func `wait ends only with a change that matches its options`(goal: ChangeGoal, ends: [Bool]) {
         var goal = goal
         #expect(ends.map { _ in goal.isReached(by: Self.saved) } == ends)
         // A change without a position reaches none.
@@ -131,7 +131,7 @@ import Varlink
 
     // The three points, and their player.
     @Test(arguments: [3, 4])
-    func `watch prints the token of a reply only if it printed all of the reply's changes`(
+    func `watch prints the token of a reply only if it printed all changes of the reply`(
         count: Int
     ) async throws {
         let daemon = try DaemonProcess.running()

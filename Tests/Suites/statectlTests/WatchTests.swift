@@ -100,7 +100,7 @@ import Varlink
         }
     }
 
-    @Test func `watch succeeds if the reader of its pipe ends`() async throws {
+    @Test func `watch succeeds if the reader of its pipe closes it`() async throws {
         try await withDaemon { daemon in
             let watch = try Watcher("watch", "--json", socket: daemon.socket)
             _ = try await watch.line()

@@ -66,7 +66,7 @@ import Varlink
         #expect(back.lines.first?.hasPrefix("0:40") == true)
     }
 
-    @Test func `play of a file that this device does not have gives advice`() throws {
+    @Test func `play names a file that this device does not have, and gives advice`() throws {
         try play(to: 20)
         let missing = try house.cellar.statectl("play")
         #expect(missing.exit == .status(1))

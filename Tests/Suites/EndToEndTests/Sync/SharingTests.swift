@@ -34,7 +34,7 @@ import Varlink
         #expect(abs(here - there) < 5_000, "both saw it at the same time, by their own clocks")
     }
 
-    @Test func `a position saved later on the other device comes back`() throws {
+    @Test func `a position saved later on the other device reaches the first`() throws {
         try attic.save("film", 100)
         let there = try ClientStream(house.cellar.socket, ["item": "film"])
         while try there.next().at("point.position")?.number != 100 {}
@@ -122,7 +122,7 @@ import Varlink
         #expect(try cellar.playback("ListAliases", ["item": "/films/a.mkv"])["aliases"] == [])
     }
 
-    @Test func `two devices that first use a new folder at one moment agree on its identity`()
+    @Test func `two devices that first use a folder at the same moment agree on its identity`()
         throws
     {
         for _ in 1...5 {

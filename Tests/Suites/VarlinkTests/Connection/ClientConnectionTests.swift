@@ -3,7 +3,7 @@ import Testing
 import Varlink
 
 @Suite("Replies to calls") struct ClientConnectionTests {
-    @Test func `a call is written with those members only that are set`() {
+    @Test func `a call is written with only those members that are set`() {
         #expect(text(Message.call(method: "a.b.C")) == #"{"method":"a.b.C"}"# + "\0")
         #expect(
             text(
@@ -56,7 +56,7 @@ import Varlink
         #expect(answers == [1, 1, 1, 2])
     }
 
-    @Test func `an error is a reply, and the last one of its call`() throws {
+    @Test func `an error is a reply and ends its call`() throws {
         var client = ClientConnection()
         _ = client.call(method: "a.b.Watch", more: true)
         client.receive(reply("{}", continues: true))
@@ -75,7 +75,7 @@ import Varlink
         "{}", #"{"parameters":null}"#, #"{"parameters":{},"continues":false,"error":null}"#,
         #"{"continues":null,"vendor.org":1}"#,
     ])
-    func `an absent member equals one that is false, null or empty`(_ text: String) throws {
+    func `absent, false, null and empty members have the same meaning`(_ text: String) throws {
         var client = ClientConnection()
         _ = client.call(method: "a.b.C")
         client.receive(Array(text.utf8) + [0])

@@ -25,7 +25,7 @@ import Varlink
         #"{"method":"x.y.Z","more":true,"more":false,"method":"a.b.C"}"#,
         #"{"m\u0065thod":"a.b.\u0043"}"#,
     ])
-    func `an absent member equals one that is false, null or empty; unknown ones are ignored`(
+    func `absent, false, null and empty members mean the same, and unknown ones are ignored`(
         _ text: String
     )
         throws
@@ -84,7 +84,7 @@ import Varlink
         #expect(connection.unreadBytes == 0)
     }
 
-    @Test func `the name of a method is parsed right whatever the name before it was`() throws {
+    @Test func `the name of a method is parsed correctly after any other name`() throws {
         let methods = [
             "a.b.C", "a.b.C", "a.b.CC", "a.b.C", "a.b.D", "a.b", "org.example.long.Method",
             "org.example.long.Method", "org.example.long.MethoD", "org.example.lonG.Method", "é.é",

@@ -71,7 +71,7 @@ import Varlink
         #expect(Verdicts(Array(text.utf8)).refused(.number))
     }
 
-    @Test func `a number that is as long as a message is parsed or refused`() throws {
+    @Test func `a number as long as the longest message is parsed or refused`() throws {
         let digits = String(repeating: "7", count: 1 << 20)
         #expect(Verdicts(Array(digits.utf8)).refused(.number))
         #expect(integerError(digits) == .number)

@@ -122,7 +122,7 @@ import Varlink
         #expect(error?.description == "snapshots[1].position: a number is expected (byte 34)")
     }
 
-    @Test func `a key that a peer sends can neither break nor fill a log line`() {
+    @Test func `a key sent by a peer can neither break nor fill a log line`() {
         let long = String(repeating: "k", count: 100)
         #expect(errorPath(#"{"a\nb\u009b":x}"#) == "a?b?")
         #expect(errorPath("{\"\(long)\":{\"é\":x}}") == String(repeating: "k", count: 64) + "….é")
