@@ -15,12 +15,12 @@
 local options = { statectl = "statectl", player = "" }
 require("mp.options").read_options(options, "stated")
 
--- Only one memory decides where a file resumes; mpv still remembers tracks, delays and the rest.
+-- Only stated decides where a file resumes; mpv still remembers tracks, delays and other options.
 -- “statectl import --from mpv” takes over the positions that mpv has stored.
 mp.commandv("change-list", "watch-later-options", "remove", "start")
 
--- The position reaches mpv before it loads a file, as its own memory does: a later one would
--- contradict scripts and links. The bridge sends it for each file, at once.
+-- mpv receives the position before it loads a file, as from its own memory: a later jump would
+-- undo the jumps of scripts and links. The bridge sends the position for each file at once.
 local awaited, answer
 local patience = 1
 
@@ -57,7 +57,7 @@ mp.add_hook("on_load", 5, function(hook)
     load()
 end)
 
--- An answer is about one opening of a file.
+-- An answer is valid for one opening of a file.
 mp.register_event("end-file", function() answer = nil end)
 
 -- statectl play follows the mpv that it starts without this script.
