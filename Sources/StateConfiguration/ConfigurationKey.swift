@@ -56,7 +56,7 @@ extension ConfigurationKey {
         // A socket address holds 108 bytes, including a final NUL (unix(7)).
         Self("socket", \.socket, .path(bytes: 107)).onRestart.help("the daemon's socket"),
         Self("store", \.store, .path(bytes: 4_095)).onRestart.help("the file of the store"),
-        Self("device", \.device, .label).onRestart.help("the device's name, as people see it"),
+        Self("device", \.device, .label).onRestart.help("the name that other devices show"),
         Self("multi-user", \.multiUser, .flag).onRestart
             .help("serve every user, each with a private store"),
         Self("log-level", \.logLevel, .name).help("the lowest level of logged messages"),

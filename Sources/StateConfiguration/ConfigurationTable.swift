@@ -62,7 +62,7 @@ extension ConfigurationTable {
             name: "rewind",
             suffix: "",
             entryPlaceholder: "AGE",
-            summary: "how far Resume goes back, by a point's age",
+            summary: "how far playback goes back when it resumes, by a point's age",
             allowedName: "an age, written like 1m or 24h",
             allowed: step.allowed,
             needsRestart: false,

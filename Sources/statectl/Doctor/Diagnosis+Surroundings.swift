@@ -191,7 +191,7 @@ extension Diagnosis {
         return [
             .hint(
                 "players",
-                "not followed, or not moved to a resume point: \(names)",
+                "not followed, or not resumed: \(names)",
                 "statectl players"
             )
         ]

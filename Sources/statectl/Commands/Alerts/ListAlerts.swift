@@ -9,7 +9,7 @@ struct ListAlerts: AsyncParsableCommand, DaemonCommand {
         "list",
         "List the open alerts, the oldest first.",
         about: """
-            On a pipe, the fields are number, state, kind, player, position, time at which the \
+            In a pipe, the fields are number, state, kind, player, position, time at which the \
             alert was raised, item, and message.
             """,
         examples: ["statectl alerts list"]

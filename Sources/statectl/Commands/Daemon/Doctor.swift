@@ -10,7 +10,7 @@ struct Doctor: AsyncParsableCommand, DaemonCommand {
         about: """
             It checks the daemon, its configuration and store, sync, the web server, the players \
             and the clock. It changes nothing, and also works without a daemon. The exit status is \
-            1 if there is a problem. On a pipe, the fields are state (ok, hint or wrong), topic, \
+            1 if there is a problem. In a pipe, the fields are state (ok, hint or wrong), topic, \
             text and command.
             """,
         examples: ["statectl doctor"]

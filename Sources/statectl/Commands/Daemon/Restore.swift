@@ -10,7 +10,7 @@ struct Restore: AsyncParsableCommand, DaemonCommand {
         "List the copies of the daemon's store, or replace the store with a copy.",
         about: """
             Without a name, it lists the daemon's hourly copies, those that “statectl backup” \
-            made, and former stores, newest first. On a pipe, the fields are name, kind, time, \
+            made, and former stores, newest first. In a pipe, the fields are name, kind, time, \
             resume points, events, bytes and problem.
 
             With a name, it asks for confirmation, then replaces the store with that copy while \

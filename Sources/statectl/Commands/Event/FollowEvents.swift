@@ -9,7 +9,7 @@ struct FollowEvents: AsyncParsableCommand, DaemonCommand {
         "Print each event once, as it happens, until interrupted.",
         about: """
             The stored events come first. If the daemon restarts, the output continues without a \
-            gap. On a pipe, the fields are those of “statectl event list”. With --json, each line \
+            gap. In a pipe, the fields are those of “statectl event list”. With --json, each line \
             is an event; the last event of each of the daemon's replies also has a token, for \
             --since.
             """,

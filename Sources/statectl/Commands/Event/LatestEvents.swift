@@ -10,7 +10,7 @@ struct LatestEvents: AsyncParsableCommand, DaemonCommand {
         "List the present values of keys: the newest event of each topic and key.",
         about: """
             With a key it prints only the body of that value, or ends with status 1 if there is \
-            none. On a pipe, the fields are topic, key, time, device, id and body.
+            none. In a pipe, the fields are topic, key, time, device, id and body.
             """,
         examples: [
             "statectl event latest order.status",

@@ -10,7 +10,7 @@ struct ListEvents: AsyncParsableCommand, DaemonCommand {
         "list",
         "List the stored events, in order.",
         about: """
-            On a pipe, the fields are number, time, topic, device, state, id, body, key, and \
+            In a pipe, the fields are number, time, topic, device, state, id, body, key, and \
             “cleared” if the event clears the key.
             """,
         examples: ["statectl event list --topic score.entered"]

@@ -9,7 +9,7 @@ struct ListPlayers: AsyncParsableCommand, DaemonCommand {
         "list",
         "List the players, their current items and their queues.",
         about: """
-            On a pipe, the fields are player, state, phase, number of surfaces, number of queued \
+            In a pipe, the fields are player, state, phase, number of surfaces, number of queued \
             items, revision, and item.
             """,
         examples: ["statectl players list"]

@@ -10,7 +10,7 @@ struct History: AsyncParsableCommand, DaemonCommand {
         "Show earlier values of an item, newest first.",
         about: """
             A terminal also shows a plot of the positions over time, with a letter for each player \
-            and device. On a pipe, the fields are revision, position, player, device, time of \
+            and device. In a pipe, the fields are revision, position, player, device, time of \
             observation, time at which the value ended, how it ended, and why.
             """,
         examples: ["statectl history film.mkv"]

@@ -10,7 +10,7 @@ struct List: AsyncParsableCommand, DaemonCommand {
         "list",
         "List the resume points, most recently observed first.",
         about: """
-            On a pipe, the fields are position, length, status, player, device, time and item.
+            In a pipe, the fields are position, length, status, player, device, time and item.
 
             With --format, each line is a template with fields in double braces, as in playerctl; \
             see statectl(1).

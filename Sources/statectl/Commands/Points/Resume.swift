@@ -20,7 +20,7 @@ struct Resume: AsyncParsableCommand, DaemonCommand {
     }
 
     @Argument(
-        help: "The item (default: the player's current item, else the latest).",
+        help: "The item (default: the player's current item, else the item played last).",
         completion: Completions.items
     )
     var item: String?

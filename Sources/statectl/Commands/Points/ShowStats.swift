@@ -15,7 +15,7 @@ struct ShowStats: AsyncParsableCommand, DaemonCommand {
         about: """
             The time between two reports of a playing player counts, up to two minutes, as far \
             back as the history goes. Pauses, jumps, imports and positions saved by hand do not \
-            count. On a pipe, the fields are kind, name and seconds.
+            count. In a pipe, the fields are kind, name and seconds.
             """,
         examples: ["statectl stats --since -7d"]
     )

@@ -8,7 +8,7 @@ struct GetSetting: ParsableCommand, DaemonCommand {
         "get",
         "Print the value of a key, or every key with its value and source.",
         about: """
-            With a key it prints only the value. On a pipe, the fields are key, value and source.
+            With a key it prints only the value. In a pipe, the fields are key, value and source.
             """,
         examples: ["statectl config get ttl"]
     )

@@ -9,7 +9,7 @@ struct ExplainItem: AsyncParsableCommand, DaemonCommand {
         "explain",
         "Explain an item's resume point, newest step first.",
         about: """
-            Each step shows a received value, its device, the result and the reason. On a pipe, \
+            Each step shows a received value, its device, the result and the reason. In a pipe, \
             the fields are revision, time, device, player, position, result and reason.
             """,
         examples: ["statectl sync explain film.mkv"]

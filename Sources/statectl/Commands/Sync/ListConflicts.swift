@@ -9,7 +9,7 @@ struct ListConflicts: AsyncParsableCommand, DaemonCommand {
         "conflicts",
         "List the items that two devices changed independently, and the losing values.",
         about: """
-            On a pipe, the fields are number, strategy, time of the decision, item, and both \
+            In a pipe, the fields are number, strategy, time of the decision, item, and both \
             values as JSON, the winner first.
             """,
         examples: ["statectl sync conflicts"]

@@ -9,7 +9,7 @@ struct ListDevices: AsyncParsableCommand, DaemonCommand {
         "devices",
         "List every device that the remote store knows, including this one.",
         about: """
-            On a pipe, the fields are name, time of the last report, and how far the device's \
+            In a pipe, the fields are name, time of the last report, and how far the device's \
             clock is ahead of this one's, in milliseconds.
             """,
         examples: ["statectl sync devices"]

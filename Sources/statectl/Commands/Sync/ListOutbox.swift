@@ -9,7 +9,7 @@ struct ListOutbox: AsyncParsableCommand, DaemonCommand {
         "outbox",
         "List the outbox: the changes to send to the remote store, and their states.",
         about: """
-            On a pipe, the fields are number, state, kind, attempts, time of creation, time of the \
+            In a pipe, the fields are number, state, kind, attempts, time of creation, time of the \
             next attempt, item or event, and error.
             """,
         examples: ["statectl sync outbox --state failed"]

@@ -9,7 +9,7 @@ struct ListRounds: AsyncParsableCommand, DaemonCommand {
         "log",
         "List the latest rounds of sync, newest first.",
         about: """
-            The last 200 rounds are kept across restarts. On a pipe, the fields are number, start, \
+            The last 200 rounds are kept across restarts. In a pipe, the fields are number, start, \
             end, outcome, triggers, number of records sent, number received, number changed here, \
             number of conflicts, number of failed entries, and error.
             """,

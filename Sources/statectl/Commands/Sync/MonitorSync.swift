@@ -8,7 +8,7 @@ struct MonitorSync: AsyncParsableCommand, DaemonCommand {
         "monitor",
         "Print the state of sync at each change, until interrupted.",
         about: """
-            The current state is printed first. On a pipe, the fields are state, connection, \
+            The current state is printed first. In a pipe, the fields are state, connection, \
             number of pending entries, number in flight, number failed, time of the last success, \
             and error.
             """,

@@ -36,7 +36,7 @@ struct AddClient: ParsableCommand {
         "add",
         "Make a user name and a password for one podcast app or e-reader.",
         about: """
-            The password is shown once, on a terminal also as a QR code. On a pipe, the fields are \
+            The password is shown once, on a terminal also as a QR code. In a pipe, the fields are \
             name and password. Give each app a separate password.
             """,
         examples: ["statectl web client add phone"]

@@ -7,7 +7,7 @@ struct PairBrowser: ParsableCommand {
         "pair",
         "Show a code with which one browser on another device can sign in.",
         about: """
-            The code, also shown as a QR code, can be used once, within ten minutes. On a pipe, \
+            The code, also shown as a QR code, can be used once, within ten minutes. In a pipe, \
             the fields are code and link.
             """,
         examples: ["statectl web pair"]

@@ -7,7 +7,7 @@ struct ListSessions: ParsableCommand {
         "sessions",
         "List the browsers and programs that have signed in.",
         about: """
-            On a pipe, the fields are name, browser, address, time of sign-in, and time of last \
+            In a pipe, the fields are name, browser, address, time of sign-in, and time of last \
             use. Both times are in seconds since 1970.
             """,
         examples: ["statectl web sessions"]
