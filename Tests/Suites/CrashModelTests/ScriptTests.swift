@@ -12,7 +12,7 @@ import Testing
         #expect((0..<100).map { _ in other.next() } != calls)
     }
 
-    @Test func `observations are numbered upwards, and each position encodes its number`() {
+    @Test func `observations have rising numbers, which their positions encode`() {
         var script = Script(name: "writer-1", seed: 1)
         var last = 0
         for _ in 0..<10_000 {

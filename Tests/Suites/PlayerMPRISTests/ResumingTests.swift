@@ -15,7 +15,8 @@ import Testing
         #expect(harness.passes(1_900, at: 42) == ["save /v/a.mkv playing 42.0 tick"])
     }
 
-    @Test func `a player that sends no signals confirms a jump by the position it is asked for`() {
+    @Test func `a player that sends no signals confirms a jump when it is asked for its position`()
+    {
         var harness = FollowerHarness()
         #expect(harness.plays(stored: 40) == ["go to 40.0 of /1"])
         #expect(

@@ -26,7 +26,7 @@ import Testing
     }
 
     @Test(arguments: [(ConflictStrategy.newest, 500.0), (.furthest, 1_000.0)])
-    func `newest decides a conflict by the times of the values, furthest by the positions`(
+    func `the strategy newest decides by the times of the values, and furthest by the positions`(
         _ strategy: ConflictStrategy,
         _ position: Double
     ) throws {

@@ -229,7 +229,7 @@ import Varlink
         )
     }
 
-    @Test func `names and values of entries are checked`() {
+    @Test func `names and values in the configuration's tables are checked`() {
         #expect(
             configurationFaults(file: "rewind: {soon: 1s, 1m: long}\nplayers: {'a b': {ttl: 1h}}")
                 == [

@@ -33,7 +33,7 @@ import Testing
     }
 
     @Test(arguments: Inhibition.Kind.allCases)
-    func `before sleep or shutdown, ticks are stored and only its inhibitor is released`(
+    func `before a sleep or shutdown, ticks are stored and the inhibitor for it is released`(
         kind: Inhibition.Kind
     ) {
         var inhibition = holding()

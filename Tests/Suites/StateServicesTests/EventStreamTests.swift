@@ -226,7 +226,8 @@ private struct Course {
         #expect(try plain.received().flatMap(\.changes).allSatisfy { $0.kind != .event })
     }
 
-    @Test func `a stream with events that continues from one without sends stored events first`()
+    @Test
+    func `a stream that continues an earlier one without events sends the stored events first`()
         throws
     {
         let token = try #require(try watch(events: []).received().last?.token)

@@ -54,7 +54,8 @@ struct FieldFaultTests {
         #expect(try zombie.save("a", 101, .paused, cause: .seek).outcome == .saved)
     }
 
-    @Test func `a second screen receives a change before it can show the old position`() throws {
+    @Test func `a second screen receives the change, so it does not show the old position`() throws
+    {
         let harness = try ServicesHarness()
         let one = harness.connect()
         let two = harness.connect()

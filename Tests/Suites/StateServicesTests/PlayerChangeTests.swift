@@ -33,7 +33,7 @@ internal import Varlink
     }
 
     @Test
-    func `a change of the player is sent when it plays, pauses or fails, not for ticks`()
+    func `a play, a pause, a resume or a failure sends a change of the player, a tick does not`()
         throws
     {
         try player.save("ep", 100, .playing)
@@ -106,7 +106,7 @@ internal import Varlink
         #expect(try player.players().map(\.playing) == [false])
     }
 
-    @Test func `players are listed in complete pages below the limit`() throws {
+    @Test func `players are listed completely, in pages below the size limit`() throws {
         for number in 0..<60 {
             let queue = (0..<(number % 3 == 0 ? 1_000 : 0)).map {
                 "/films/" + String(repeating: "x", count: 100) + "\($0)"

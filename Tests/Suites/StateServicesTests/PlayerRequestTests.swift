@@ -275,7 +275,8 @@ import Varlink
         #expect(try surface.replies().isEmpty)
     }
 
-    @Test func `the list of players shows accepted requests, and streams show its changes`()
+    @Test
+    func `the list of players shows the requests that each accepts, and streams show changes`()
         throws
     {
         let harness = try ServicesHarness()

@@ -181,7 +181,7 @@ struct RestoringTests {
         #expect(try list(client).allSatisfy { $0.status == .paused })
     }
 
-    @Test func `a disk that fills up does not fail reads`() throws {
+    @Test func `reads still succeed when the disk fills up`() throws {
         try harness.restart()
         let client = harness.connect()
         let file = try StoreFile(path: harness.directory.file("state-1.db"))

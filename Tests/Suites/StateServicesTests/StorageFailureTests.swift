@@ -113,7 +113,7 @@ struct StorageFailureTests {
         try client.call(Service.GetHealth.self, NoMembers()).health
     }
 
-    @Test func `the health recovers without a write once there is room`() throws {
+    @Test func `health reports the end of a failure without a write once there is room`() throws {
         let harness = try ServicesHarness()
         let player = harness.connect()
         try player.save("a", 100)

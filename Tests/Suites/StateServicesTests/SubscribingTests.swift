@@ -375,7 +375,7 @@ struct SubscribingTests {
         }
     }
 
-    @Test func `a stream continued among players with removed rows delivers the remaining ones`()
+    @Test func `a stream continued between players whose rows were removed delivers the others`()
         throws
     {
         let harness = try ServicesHarness()

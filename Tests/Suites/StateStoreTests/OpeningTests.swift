@@ -66,7 +66,7 @@ import Testing
         #expect(try StoreHarness().store.log.statistics.identity.store != identity.store)
     }
 
-    @Test func `on another machine a new epoch begins once`() throws {
+    @Test func `a store opened on another machine begins a new epoch once`() throws {
         let harness = try StoreHarness()
         let identity = try harness.store.log.statistics.identity
         harness.options.machine = "machine-2"

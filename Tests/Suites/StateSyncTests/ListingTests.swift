@@ -81,7 +81,7 @@ import Testing
     }
 
     @Test
-    mutating func `the former list is remembered even while the list is empty`() {
+    mutating func `the former list of devices is remembered even while the list is empty`() {
         let other = server
         server.forget(1)
         server.forget(2)

@@ -75,7 +75,7 @@ import Testing
 
     @Test
     mutating func
-        `Monitor warns of a late file after a while, and of a damaged one at once`()
+        `Monitor warns of a missing file once it is late, and of a damaged file at once`()
     {
         bench.happens(.started)
         let origin = Origin(device: 1, incarnation: 1)

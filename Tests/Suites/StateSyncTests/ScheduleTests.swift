@@ -307,7 +307,9 @@ import Testing
         SyncSchedule.Event.suspending, .surfaces(areInFront: false), .players(arePlaying: false),
         .changed(isTick: false), .requested, .sought,
     ])
-    mutating func `some events send a waiting tick at once`(event: SyncSchedule.Event) {
+    mutating func `a change, a request, a seek or a suspend sends a waiting tick at once`(
+        event: SyncSchedule.Event
+    ) {
         timetable.happens(.players(arePlaying: true))
         timetable.happens(.surfaces(areInFront: true))
         timetable.pass(until: 4)

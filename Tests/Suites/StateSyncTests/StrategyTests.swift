@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `newest chooses the later value, and furthest the one further along`(
+    func `the strategy newest chooses the later value, and furthest the one further along`(
         _ swaps: Bool
     ) {
         #expect(settle([.newest, .newest], swaps: swaps).places == [20, 20])
@@ -36,7 +36,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `server keeps the remote's value, and client the device's`(_ swaps: Bool) {
+    func `the strategy server keeps the remote's value, and client the device's`(_ swaps: Bool) {
         #expect(settle([.server, .server], swaps: swaps).places == [30, 30])
         #expect(settle([.client, .client], swaps: swaps).places == [20, 20])
         let mixed = settle([.server, .client], swaps: swaps).places

@@ -185,7 +185,10 @@ import WebTesting
         ("[2001:db8::1]:555", "2001:db8:0:0::/64"), ("2001:db8::1", "2001:db8:0:0::/64"),
         ("unknown", "unknown"),
     ])
-    func `the quota counts for the address that a proxy names`(_ text: String, _ expected: String) {
+    func `the quota counts connections for the address that a proxy names`(
+        _ text: String,
+        _ expected: String
+    ) {
         #expect(ClientAddress.text(forwarded: text) == expected)
     }
 
@@ -224,7 +227,7 @@ import WebTesting
         #expect(limiter.delay("a", at: .seconds(30)) == nil)
     }
 
-    @Test func `clients without requests are forgotten first`() {
+    @Test func `idle clients are forgotten first`() {
         var limiter = RateLimiter(perSecond: 1, burst: 1)
         for number in 0..<4_095 { _ = limiter.take("\(number)", at: .zero) }
         #expect(limiter.take("guesser", at: .seconds(10)) == nil)

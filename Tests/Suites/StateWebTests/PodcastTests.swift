@@ -192,7 +192,7 @@ import WebTesting
     }
 
     @Test
-    func `podcast clients continue after kills of both programs and after a restore`() throws {
+    func `podcast clients continue after both programs are killed and after a restore`() throws {
         var server = try Server(clients: ["phone", "tablet"])
         let daemon = server.web.daemon
         try server.upload(play(300, "2026-11-21T10:00:00"))

@@ -26,14 +26,14 @@ import Testing
         )
     }
 
-    @Test func `newest chooses the later clock on both devices`() {
+    @Test func `the strategy newest chooses the later clock on both devices`() {
         let (early, late) = (write(1, 1, 10), write(2, 2, 20))
         #expect(decide(early, late, .newest).winner == .remote)
         #expect(decide(late, early, .newest).winner == .local)
         #expect(decide(early, late, .newest).reason == "newest: the later change wins")
     }
 
-    @Test func `server drops a change that the remote has not acknowledged`() {
+    @Test func `the strategy server drops a change that the remote has not acknowledged`() {
         let (early, late) = (write(1, 1, 10), write(2, 2, 20))
         let verdict = decide(late, early, .server)
         #expect(verdict.winner == .remote)
@@ -41,7 +41,7 @@ import Testing
         #expect(decide(late, early, .server, isAcknowledged: true).winner == .local)
     }
 
-    @Test func `server keeps a change that is based on the remote's version`() {
+    @Test func `the strategy server keeps a change that is based on the remote's version`() {
         let (early, acknowledged) = (write(1, 2, 10), write(2, 1, 20))
         let value = ItemValue.point(point(30))
         let local = ItemVersion.written(
@@ -65,7 +65,7 @@ import Testing
     }
 
     @Test
-    func `client keeps writing its version until the remote has acknowledged it`() {
+    func `the strategy client keeps writing its version until the remote has acknowledged it`() {
         let early = write(1, 1, 10)
         var late = write(2, 2, 20)
         #expect(decide(early, late, .client).winner == .rebased)
@@ -80,7 +80,7 @@ import Testing
         #expect(acknowledged.winner == .remote)
     }
 
-    @Test func `a device that only receives a decision of client learns of the decision`() {
+    @Test func `a device that only receives a decision of the strategy client learns of it`() {
         let first = write(1, 1, 10)
         let value = ItemValue.point(point(5))
         var second = ItemVersion.written(key, stamp(2, 2), value, rule: .newest, after: [first])

@@ -5,8 +5,8 @@ import Varlink
 @testable import VarlinkNIO
 
 @Suite struct `The quota of connections` {
-    @Test func `connections are admitted up to the quota, from which those that leave are removed`()
-    {
+    @Test
+    func `connections are admitted up to the quota, and one that ends makes room for another`() {
         var quota = Quota<UInt32>(limit: 3, ownerLimit: 2)
         #expect(quota.came(from: 1) == .admitted)
         #expect(quota.came(from: 1) == .admitted)

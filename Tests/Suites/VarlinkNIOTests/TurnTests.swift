@@ -54,7 +54,7 @@ final class BlockedLoop: Sendable {
 
 @Suite(.timeLimit(.minutes(2)))
 struct `A turn of the loop` {
-    @Test func `all calls that have arrived when a turn starts share one end of the turn`()
+    @Test func `a turn ends once for all calls that had arrived when it started`()
         async throws
     {
         try await withServer { server, path in

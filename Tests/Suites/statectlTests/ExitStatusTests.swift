@@ -220,7 +220,7 @@ import Testing
         }
     }
 
-    @Test func `statectl call of a method with a stream but without --more ends with status 64`()
+    @Test func `statectl call without --more ends with status 64 if the method returns a stream`()
         async throws
     {
         try await withDaemon { _ in

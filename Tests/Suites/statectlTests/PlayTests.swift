@@ -19,7 +19,7 @@ import Testing
         #expect(PlayArguments(words: words).nameSomething == isNamed)
     }
 
-    @Test func `files among mpv's arguments are recognised as by mpv`() {
+    @Test func `play recognises the files among mpv's arguments as mpv does`() {
         #expect(
             PlayArguments(words: ["--pause", "a.mkv", "http://b"]).items == ["a.mkv", "http://b"]
         )

@@ -22,7 +22,7 @@ import Varlink
         return nil
     }
 
-    @Test func `a status bar follows a daemon that starts later and stops`()
+    @Test func `a status bar follows the daemon from before its start until after its end`()
         async throws
     {
         let bar = try Watcher("status", "--format", "waybar", "--follow", socket: daemon.socket)
