@@ -57,7 +57,7 @@ tour() {
     start_player --start=4:31 talk.ogg
     # Longer than a tick may wait to be stored.
     sleep 2.3
-    say "2. The power goes: kill -9 for both, in mid-play."
+    say "2. A power failure: kill -9 for both, during playback."
     mpv=$(cat "/proc/$player/task/$player/children")
     mpv=${mpv% }
     printf '$ kill -9 %s %s\n' "$daemon" "$mpv"

@@ -73,7 +73,7 @@ for (const anchor of document.querySelectorAll('nav a')) anchor.prepend(icon(anc
 const signOut = byID('sign-out');
 signOut.append(icon('out'));
 signOut.hidden = !document.documentElement.dataset.signedIn;
-signOut.onclick = () => post('/sign-out', {}).then(() => location.assign('/sign-in'), error => fail('Not signed out', error));
+signOut.onclick = () => post('/sign-out', {}).then(() => location.assign('/sign-in'), error => fail('The sign-out failed', error));
 
 // An address that works without JavaScript leads to the same view with it.
 const asked = new URLSearchParams(location.search);

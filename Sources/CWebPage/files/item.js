@@ -120,7 +120,7 @@ function drawPicture() {
 const historyRow = ({revision, point: value, ending, endedAt, why}) => [
   ago(value.at), place(value), bdi(value.player), bdi(value.device),
   el('span', el(`span.${ending}`, ending), ' ', ago(endedAt), why && [', ', clean(why)]),
-  button('Undo to this', 'undo', () => bringBack(item, name(), revision, point), `undo-${revision}`),
+  button('Restore this value', 'undo', () => bringBack(item, name(), revision, point), `undo-${revision}`),
 ];
 
 function draw() {

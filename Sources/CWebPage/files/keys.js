@@ -47,7 +47,7 @@ export function showKeys() {
   const [one] = [...state.players.values()].filter(({obeys}) => obeys?.length).sort(order);
   player = one?.player ?? '';
   keys.hidden = !session || !(one || silence);
-  redraw(keys, button(silence ? 'Leave the lock screen' : 'Control from the lock screen', 'now', () => {toggle(); showKeys();}, 'keys'));
+  redraw(keys, button(silence ? 'Stop lock screen control' : 'Control from the lock screen', 'now', () => {toggle(); showKeys();}, 'keys'));
   if (!silence) return;
   // A pause that follows immediately cancels the play, which is not an error.
   if (one?.playing) silence.play().catch(() => {}); else silence.pause();

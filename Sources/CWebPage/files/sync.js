@@ -102,7 +102,7 @@ function draw() {
       el('p', 'On each device, name a folder that a program such as Syncthing shares: ', el('code', 'statectl sync setup DIR'))));
   }
   const {rounds, devices, conflicts, entries} = lists;
-  const outbox = entries.length > 0 && panel('Outbox', table('Entries to send', ['Entry', 'Kind', 'State', 'Attempts', 'Waits since', 'Next try', ''], entries.map(entryRow)));
+  const outbox = entries.length > 0 && panel('Outbox', table('Entries to send', ['Entry', 'Kind', 'State', 'Attempts', 'Waiting since', 'Next try', ''], entries.map(entryRow)));
   const {failed} = sync.outbox;
   redraw(box, problem && el('p.problem', problem), statusPanel(sync), damagedPanel(sync), failed > 0 && outbox, conflicts.length > 0 && panel('Conflicts', conflicts.map(conflictRow)),
     devices.length > 0 && panel('Devices', table('Devices', ['Device', 'Last seen'], devices.map(deviceRow))));

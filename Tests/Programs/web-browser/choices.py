@@ -50,7 +50,7 @@ def continue_items(machine, driver):
     wait("the order", lambda: player() == (item, ["other.mkv"]))
     wait("that it was ordered", lambda: "Playing The Kid on box" in toasts(driver))
     # This player carries out no orders.
-    wait("that nothing begins", lambda: "The Kid has not begun" in toasts(driver))
+    wait("that nothing begins", lambda: "The Kid has not started" in toasts(driver))
     for one in (surface, bus):
         one.close()
     for name in ("box", "bus"):

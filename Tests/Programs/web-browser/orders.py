@@ -94,7 +94,7 @@ def undo_history(machine, driver):
     machine.save("history", 100, duration=900)
     machine.save("history", 700, duration=900, cause="seek")
     driver.execute_script("location.hash = 'item=history'")
-    press(driver, "Undo to this")
+    press(driver, "Restore this value")
     wait("the former position", lambda: position() == 100)
     # The player goes on a little meanwhile.
     machine.save("history", 103, duration=900)
