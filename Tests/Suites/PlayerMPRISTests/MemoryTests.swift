@@ -48,7 +48,7 @@ import Testing
         }
     }
 
-    @Test func `a small difference between two positions is ignored`() {
+    @Test func `a start close to the player's own position counts as the player's memory`() {
         #expect(opens(at: 138, stored: 200, own: 137) == ["go to 200.0 of /1"])
     }
 

@@ -105,7 +105,7 @@ import Testing
         #expect(harness.passes(2_000, at: 21.9).first?.hasSuffix("seek") == true)
     }
 
-    @Test func `a player may report later that it can seek`() {
+    @Test func `a player that reports later that it can seek jumps then`() {
         var harness = FollowerHarness()
         _ = harness.says(.playing, .file("a.mkv", length: -1), canSeek: false)
         _ = harness.answered("/v/a.mkv", 40)

@@ -56,7 +56,7 @@ import Testing
         "7\tcontinuation\titem=/v/a.mkv\town=/v/a.mkv\tplayer=vlc\tplace=40.0\thold=album"
             + "\tcontents=content:1-a\tcontents=content:2-b",
     ])
-    func `the key of a file's contents is read from the recorded session`(line: String) throws {
+    func `a recorded key of a file's contents is read back unchanged`(line: String) throws {
         let (now, entry) = try #require(MPRISTranscript.entry(of: line[...]))
         #expect(MPRISTranscript.line(entry, at: now) == line)
         if case .player(.contents(_, let key?)) = entry {

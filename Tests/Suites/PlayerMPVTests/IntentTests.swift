@@ -17,7 +17,7 @@ import Testing
         return harness
     }
 
-    @Test func `a start position from a configuration file yields to the stored position`() {
+    @Test func `a start that is not on the command line yields to the stored position`() {
         var harness = opening()
         #expect(harness.loads(start: "30.5", isGiven: false) == ["mpv: seek(80.0)"])
         harness = opening()

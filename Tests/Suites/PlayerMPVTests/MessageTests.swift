@@ -33,7 +33,10 @@ import Varlink
         (#"{"event":"audio-reconfig"}"#, .other),
         (#"{}"#, .other),
     ])
-    func `each line of mpv gives a message`(line: String, message: MPVMessage) throws {
+    func `each line from mpv becomes a message, an unknown one too`(
+        line: String,
+        message: MPVMessage
+    ) throws {
         #expect(try MPVMessage(line: Array(line.utf8)) == message)
     }
 

@@ -46,7 +46,7 @@ import Testing
         "a link to nothing", "a link to itself", "a link to a name too long", "a folder", "a pipe",
         "an empty file",
     ])
-    func `a device with an unreadable presence file delays no other, and keeps tombstones`(
+    func `a device with an unreadable presence file delays no other; tombstones wait for it`(
         _ what: String
     ) async throws {
         let (attic, cellar) = (devices[0], devices[1])
