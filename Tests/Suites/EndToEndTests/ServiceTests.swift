@@ -82,7 +82,9 @@ import Varlink
         #expect(try other.client().service("GetHealth")["health.points"] == 200)
     }
 
-    @Test func `a backup for which no name is given gets one, and reports its progress`() throws {
+    @Test func `a backup without a given name is named by the daemon, and reports its progress`()
+        throws
+    {
         let daemon = try DaemonProcess.running()
         let client = try daemon.client()
         for part in 0..<6 {

@@ -145,7 +145,7 @@ import Testing
             (nil, ["/v/a.mkv is another", "resume content:1-b"]),
         ] as [(Int?, [String])]
     )
-    func `a file with changed contents is judged by its length, once the player reports it`(
+    func `a file with changed contents is identified by its length, once that is reported`(
         length: Int?,
         expected: [String]
     ) {
@@ -161,7 +161,7 @@ import Testing
         #expect(late == expected)
     }
 
-    @Test func `nothing is stored for a file with changed contents until it has been judged`() {
+    @Test func `nothing is stored for a file with changed contents until it is identified`() {
         var harness = FollowerHarness()
         _ = harness.says(.playing, .file("a.mkv", length: nil), canSeek: true)
         _ = harness.answered("/v/a.mkv", 3_600, terms: ResumeTerms(contents: ["content:1-a"]))

@@ -28,7 +28,8 @@ import Testing
         #expect(!naming.isWaiting && naming.wakeAt == nil)
     }
 
-    @Test mutating func `a file's contents are read once, and later events wait until then`() {
+    @Test
+    mutating func `a file's contents are read once; later events wait until they have been read`() {
         says(file, at: 1)
         let first = naming.take(now: 1)
         #expect(first.ready.isEmpty && first.unnamed == file)

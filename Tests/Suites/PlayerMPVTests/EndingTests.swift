@@ -107,7 +107,7 @@ import Testing
         #expect(harness.property("eof-reached", "true") == ["save /v/a finished 30.0 stop"])
     }
 
-    @Test func `a file whose loop the user has set does not jump out of it`() {
+    @Test func `a file does not jump out of a loop that the user has set`() {
         var harness = FollowerHarness(files: ["/v/a"], attached: .some(nil))
         #expect(harness.opens("a", stored: 40, loop: "10").last == "save /v/a playing 0.0 seek")
         harness = FollowerHarness(files: ["/v/a"], attached: .some(nil))

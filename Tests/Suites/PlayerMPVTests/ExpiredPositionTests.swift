@@ -66,7 +66,7 @@ import Testing
         #expect(harness.says(press) == [])
     }
 
-    @Test func `an expired position of another file is not offered, nor one after a chosen start`()
+    @Test func `an expired position is not offered for another file, or after a start by the user`()
     {
         var chosen = opened(start: "540")
         #expect(chosen.hears(alert()) == [])

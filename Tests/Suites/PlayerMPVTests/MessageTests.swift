@@ -33,7 +33,7 @@ import Varlink
         (#"{"event":"audio-reconfig"}"#, .other),
         (#"{}"#, .other),
     ])
-    func `each line from mpv becomes a message, an unknown one too`(
+    func `each line from mpv is read as a message, and unknown events are ignored`(
         line: String,
         message: MPVMessage
     ) throws {

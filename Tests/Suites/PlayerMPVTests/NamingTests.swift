@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test
-    func `a relative path is relative to mpv's working directory, even if mpv reports another`() {
+    func `a path is relative to mpv's working directory, even if mpv reports another directory`() {
         var harness = FollowerHarness(attached: .some(nil))
         harness.follower.workingDirectory = "/v/w"
         _ = harness.property("working-directory", #""/v""#)
@@ -88,7 +88,7 @@ import Testing
         return seen + harness.loads(duration: duration)
     }
 
-    @Test func `a file that replaced another one at its path begins at its start`() {
+    @Test func `a file that replaced another file at its path starts at the beginning`() {
         let replaced = [
             "/v/a.ogg is another than at 40.0, of [\"content:1-a\"]", "resume content:1-b",
         ]

@@ -73,7 +73,8 @@ import Testing
         #expect(try await one.operations().map(\.number) == [1, 2, 3, 4])
     }
 
-    @Test func `events that do not fit one message are sent in several, in order and once`()
+    @Test
+    func `events that do not fit one message are sent in several messages, in order and once`()
         async throws
     {
         let stream = TestStream(try NATSCluster())

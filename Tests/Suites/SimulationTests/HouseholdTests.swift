@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test
-    func `a point that expired on one device does not replace another's newer one`() throws {
+    func `a point that expired on one device does not replace a newer point of another`() throws {
         let house = try Household()
         let (desk, couch) = (house.homes[0], house.homes[1])
         desk.save("film.mkv", 3_600)

@@ -9,7 +9,9 @@ import Testing
 /// Real files, by what they hold.
 @Suite struct ContentFileTests {
     @Test
-    func `a copy has the same key as the original, and a different file another one`() throws {
+    func `a copy has the same key as the original, and a different file has a different key`()
+        throws
+    {
         let directory = try TemporaryDirectory()
         let bytes = (0..<200_000).map { UInt8(truncatingIfNeeded: $0 / 251 &* 31 &+ $0) }
         try DaemonFiles.write(bytes, to: directory.file("a"))

@@ -48,7 +48,8 @@ import Testing
         #expect(Set(answers(of: reader, 100)) == Set((0..<100).map(String.init)))
     }
 
-    @Test func `a disk that does not answer delays no other disk, and is not asked repeatedly`() {
+    @Test
+    func `a disk that does not answer delays no other disk, and is not asked again and again`() {
         let reader = FileReader<String>()
         let disk = Disk()
         for _ in 1...4 {

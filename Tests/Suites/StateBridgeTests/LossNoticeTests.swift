@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct LossNoticeTests {
     @Test(arguments: [(1, "1 item"), (2, "2 items")])
-    func `the notice claims no more than that the newest position may be missing`(
+    func `the notice says only that the newest position may be missing`(
         count: Int,
         items: String
     ) {

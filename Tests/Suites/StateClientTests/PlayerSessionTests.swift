@@ -114,7 +114,7 @@ import Varlink
     }
 
     @Test
-    func `a cancelled reader leaves its requests to the next one, and old requests are dropped`()
+    func `requests that a cancelled reader leaves go to the next reader, unless they are old`()
         async throws
     {
         let queue = RequestQueue()

@@ -262,7 +262,7 @@ import Varlink
         #expect(scene.subscriptions.count == 3)
     }
 
-    @Test func `a report that is refused temporarily is repeated, and an invalid one is not`()
+    @Test func `a report that is refused temporarily is repeated; an invalid report is not`()
         throws
     {
         var scene = Scene()

@@ -79,7 +79,7 @@ import Testing
         #expect(harness.hears(500, .pause) == .save)
     }
 
-    @Test func `3. a snapshot is not stale because of a time from another device`() {
+    @Test func `3. the time of a point from another device does not make a snapshot stale`() {
         var harness = PolicyHarness()
         harness.stands(100, secondsAgo: 60)
         harness.foreign = ["film"]

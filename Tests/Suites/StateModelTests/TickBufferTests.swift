@@ -85,7 +85,7 @@ import Testing
         #expect(words(buffer.takeAll()) == ["d 1"])
     }
 
-    @Test func `a tick that could not be stored waits again unless a newer one waits`() {
+    @Test func `a tick that could not be stored waits again unless a newer tick waits`() {
         var buffer = buffer(tick("a", 1), tick("b", 1))
         let failed = buffer.takeAll()
         _ = buffer.arrive(tick("a", 2), now: 4_000, interval: 2_000)

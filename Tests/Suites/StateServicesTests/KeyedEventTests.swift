@@ -88,7 +88,8 @@ extension Client {
         #expect(rest.events.first?.id == "\(1_000 + page.events.count)")
     }
 
-    @Test func `an older event does not replace a newer one, unless that is from the future`()
+    @Test
+    func `an older event does not replace a newer one, unless the newer one is from the future`()
         throws
     {
         let now = harness.now

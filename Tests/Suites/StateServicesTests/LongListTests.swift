@@ -121,7 +121,7 @@ internal import Varlink
     }
 
     @Test
-    func `a long list checks its points again in slices and leaves out those that ended`() throws {
+    func `a long list checks its points again in slices and leaves out points that ended`() throws {
         // After the songs were read, and about 200 of them compared with the store.
         let page = try page(.init(limit: 500, order: .name), after: 1_300) {
             _ = try client.call(Playback.Clear.self, .init(item: "/music/400"))

@@ -29,7 +29,7 @@ internal import Varlink
         #expect(throws: StateError.self) { try client.get("a") }
     }
 
-    @Test func `a call about one object counts as light, any other as heavy`() throws {
+    @Test func `a call about one object is light, and any other call is heavy`() throws {
         let services = try ServicesHarness().services
         func weight(_ name: String) -> CallWeight {
             var call = Call(

@@ -58,7 +58,7 @@ struct StorageFindingTests {
         #expect(try listed(harness).isEmpty)
     }
 
-    @Test func `reported damage raises one alert, and another only after that one has ended`()
+    @Test func `reported damage raises one alert, and another one only after the first has ended`()
         throws
     {
         let harness = try ServicesHarness()

@@ -193,7 +193,7 @@ struct SubscribingTests {
         #expect(received == ["player mpv", "saved a 200"])
     }
 
-    @Test func `a subscriber that does not read waits, and later receives everything`()
+    @Test func `a subscriber that does not read receives everything once it reads again`()
         throws
     {
         let harness = try ServicesHarness()

@@ -83,7 +83,7 @@ extension StoreHarness {
         #expect(try harness.events() == ["4 a2", "5 b2"])
     }
 
-    @Test func `after a batch that failed, the earlier value is the present one again`() throws {
+    @Test func `after a batch that failed, the earlier value is the present value again`() throws {
         let harness = try StoreHarness()
         try harness.put("a1", "a")
         harness.isBatching = true

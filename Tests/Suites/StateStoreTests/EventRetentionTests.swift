@@ -45,7 +45,8 @@ import Testing
         )
     }
 
-    @Test func `with sync, unsent events are kept, and a failed event holds back no other`() throws
+    @Test func `with sync, unsent events are kept, and a failed event does not keep other events`()
+        throws
     {
         let harness = try StoreHarness { $0.settings.keepsUnsyncedEvents = true }
         for number in 1...5 { try harness.append("e\(number)") }
@@ -69,7 +70,7 @@ import Testing
         #expect(try harness.append("next") == "new 6")
     }
 
-    @Test func `events that are synced during a cleanup are removed by the next one`() throws {
+    @Test func `events that are synced during a cleanup are removed by the next cleanup`() throws {
         let harness = try StoreHarness { $0.settings.keepsUnsyncedEvents = true }
         harness.isBatching = true
         for number in 1...600 { try harness.append("e\(number)") }
@@ -85,7 +86,8 @@ import Testing
         #expect(try harness.store.log.statistics.events.held == 599)
     }
 
-    @Test func `old events are removed in slices, and others are appended between them`() throws {
+    @Test func `old events are removed in slices, and new events are appended between them`() throws
+    {
         let harness = try StoreHarness()
         harness.isBatching = true
         for number in 1...1000 { try harness.append("old \(number)") }

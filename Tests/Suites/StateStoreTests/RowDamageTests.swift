@@ -153,7 +153,7 @@ extension StoreHarness {
         #expect(try harness.point("other") == "mpv 8.0 paused")
     }
 
-    @Test func `an older backup is used if the newer one is damaged as well`() throws {
+    @Test func `an older backup is used if the newer backup is damaged as well`() throws {
         let harness = try storied()
         try harness.backUp("one")
         try harness.damage(row: 3)

@@ -70,7 +70,7 @@ import Testing
     }
 
     @Test
-    func `another store at the path is opened and reported, and an empty one is replaced`() {
+    func `another store at the path is opened and reported; an empty store there is replaced`() {
         func verdict(_ sequence: SequenceNumber, _ backups: [StoreSummary]) -> StoreEvidence.Verdict
         {
             let other = store("s2", sequence: sequence)

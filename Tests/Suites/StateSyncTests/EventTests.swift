@@ -151,7 +151,7 @@ import Testing
     }
 
     @Test
-    func `one commit stores the outcomes of a push and the entries of the next`() throws {
+    func `one commit stores the outcomes of a push and the entries of the next push`() throws {
         attic.settings.pushRecords = 7
         append(1...10, attic)
         let perform = { (step: StoreStep) in

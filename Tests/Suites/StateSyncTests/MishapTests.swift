@@ -135,7 +135,9 @@ import Testing
         #expect(server.records.count == 1)
     }
 
-    @Test mutating func `an event does not wait for one that an earlier incarnation lost`() throws {
+    @Test mutating func `an event does not wait for an event that an earlier incarnation lost`()
+        throws
+    {
         attic.store.append("e1", now: 100)
         attic.round(&server, now: 200)
         cellar.round(&server, now: 300)

@@ -178,7 +178,8 @@ import Testing
     }
 
     @Test
-    mutating func `a change made during a push is sent after it, and the sent one is acknowledged`()
+    mutating func
+        `a change made during a push is sent after it, and the earlier change is acknowledged`()
     {
         attic.store.save("book", 10, now: 1_000)
         let store = attic.store

@@ -169,7 +169,7 @@ import WebTesting
 
 @Suite struct `The quota of connections` {
     @Test
-    func `the quota limits connections in total and per address, and forgets those that end`() {
+    func `the quota limits connections in total and per address until the connections end`() {
         let quota = ConnectionQuota(limit: 3, addressLimit: 2)
         #expect(quota.enter("a") && quota.enter("a"))
         #expect(!quota.enter("a"))
@@ -204,7 +204,8 @@ import WebTesting
 }
 
 @Suite struct `The limit on a client's requests` {
-    @Test func `each client may send many requests at once, and later ones at a limited rate`() {
+    @Test
+    func `each client may send many requests at once, and further requests at a limited rate`() {
         var limiter = RateLimiter(perSecond: 2, burst: 3)
         for _ in 0..<3 { #expect(limiter.take("a", at: .zero) == nil) }
         #expect(limiter.take("a", at: .zero) == .milliseconds(500))

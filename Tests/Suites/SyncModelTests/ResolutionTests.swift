@@ -89,7 +89,7 @@ import Testing
         #expect(decide(first, second, .client).reason.hasPrefix("client"))
     }
 
-    @Test func `a version that has seen the other one wins with every strategy`() {
+    @Test func `a version that has seen the other version wins with every strategy`() {
         let first = write(1, 1, 10)
         let value = ItemValue.point(point(5))
         let second = ItemVersion.written(key, stamp(2, 2), value, rule: .newest, after: [first])

@@ -214,7 +214,7 @@ import Varlink
         (#"{"method":"a.b.C","onewa"#, false),
         ("", false),
     ])
-    func `a call counts as oneway only if its bytes may contain that member`(
+    func `a call counts as oneway only if its bytes may contain the member oneway`(
         text: String,
         mayBe: Bool
     ) {

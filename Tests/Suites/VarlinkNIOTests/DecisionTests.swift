@@ -40,7 +40,7 @@ import Varlink
 }
 
 @Suite struct `The throttle of log lines` {
-    @Test func `one line a second is logged, with the number of those left out`() {
+    @Test func `one line a second is logged, with the number of suppressed lines`() {
         var throttle = Throttle()
         #expect(throttle.admit(now: .milliseconds(5000)) == 0)
         #expect(throttle.admit(now: .milliseconds(5001)) == nil)

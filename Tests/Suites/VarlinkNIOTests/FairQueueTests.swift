@@ -84,7 +84,7 @@ import Varlink
     }
 
     @Test
-    func `another user's call is executed before the many calls that one user has waiting`() {
+    func `a call of another user is executed before the many waiting calls of one user`() {
         var house = House()
         for connection in 1...100 { house.join(UInt64(connection), of: 0, cost: 30_000) }
         for _ in 0..<150 { house.serve() }

@@ -66,7 +66,7 @@ import Testing
         #expect(["0", "3", "-1", "", "x"].allSatisfy { picker.choice($0) == nil })
     }
 
-    @Test func `a player's current item is continued, unless another one was played since`() {
+    @Test func `a player's current item is continued unless another item was played later`() {
         let newest = point("film", revision: 10)
         #expect(PlayChoice.isCurrent("film", changedAt: 3, newest: newest))
         // The next of the queue became current after the film was finished.

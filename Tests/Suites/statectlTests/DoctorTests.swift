@@ -249,7 +249,7 @@ import Varlink
         )
     }
 
-    @Test func `doctor proposes a new label if two devices have the same one`() {
+    @Test func `doctor proposes a new label if two devices have the same label`() {
         var facts = healthy()
         facts.devices = ["tv", "desk", "tv"].map {
             .init(device: $0, lastSeenAt: Self.now, clockOffsetMs: 0)

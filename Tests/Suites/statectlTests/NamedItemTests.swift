@@ -108,7 +108,7 @@ import Testing
     }
 
     @Test
-    func `play reports a name that is no item, and an item that this machine does not have`()
+    func `play reports a name that is not an item, and an item that is not on this machine`()
         async throws
     {
         let wrong = try await run("play", "Alien (1978).mkv")

@@ -28,7 +28,7 @@ import Testing
         #expect(throws: Failure(.notThere, "x is not in the queue")) { try edit.index(of: "x") }
     }
 
-    @Test func `the numbers of entries are those before the change`() throws {
+    @Test func `the numbers of entries refer to the queue before the change`() throws {
         var edit = QueueEdit(["a", "b", "c", "d"])
         try edit.remove(["1", "3", "1"])
         #expect(edit.items == ["b", "d"])

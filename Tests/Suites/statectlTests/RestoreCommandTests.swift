@@ -14,7 +14,9 @@ import Varlink
         return daemon
     }
 
-    @Test func `restore lists the copies, restores one, and says how to undo that`() async throws {
+    @Test func `restore lists the copies, restores a copy, and says how to undo the restore`()
+        async throws
+    {
         let daemon = try phase()
         let fields = try await daemon.said("restore").split(separator: "\t")
         #expect(fields.prefix(2) == ["one", "manual"])

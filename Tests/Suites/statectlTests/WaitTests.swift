@@ -161,7 +161,7 @@ import Varlink
         #expect(run.status == 75 && run.output.isEmpty)
     }
 
-    @Test func `watch ends after a number of changes, of all kinds or of one`() async throws {
+    @Test func `watch ends after a number of changes of all kinds or of one kind`() async throws {
         let daemon = try DaemonProcess.running()
         let client = try daemon.client()
         for (item, position) in [("a", 60), ("b", 70), ("c", 80)] {

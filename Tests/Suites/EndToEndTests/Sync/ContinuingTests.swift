@@ -79,7 +79,7 @@ import Varlink
     }
 
     @Test
-    func `resume --device takes an item of that device, and status shows another device's item`()
+    func `resume --device resumes an item of that device; status shows another device's item`()
         throws
     {
         try play(to: 20)

@@ -19,7 +19,8 @@ extension Client {
 
 @Suite(.timeLimit(.minutes(3))) struct `Event keys on two daemons` {
     @Test
-    func `an event key has one value on both devices, and stays cleared once cleared`() throws {
+    func `an event key has the same value on both devices, and stays cleared after a clear`() throws
+    {
         let house = try Household()
         let (attic, cellar) = (try house.attic.client(), try house.cellar.client())
         try attic.put("1", "a")

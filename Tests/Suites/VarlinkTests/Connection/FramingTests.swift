@@ -59,7 +59,7 @@ import Varlink
         #expect(try server.next() == nil)
     }
 
-    @Test func `calls may be taken between the arrivals of bytes`() throws {
+    @Test func `calls can be taken while more bytes arrive`() throws {
         let stream = (0..<100).flatMap { Message.call(method: "a.b.M\($0)") }
         for size in [1, 7, 50, 1000] {
             var server = ServerConnection()

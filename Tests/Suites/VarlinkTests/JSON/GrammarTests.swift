@@ -18,7 +18,7 @@ import Varlink
         "nul", "tru", "fals", "[", "{", "[1", "[1,", #"{"a"#, #"{"a""#, #"{"a":"#, #"{"a":1"#,
         #"{"a":1,"#, "\"", "\"a", #""\"#, #""\""#, "-", "1.", "1e", "1e+", "", " ", "[[1]", "t",
     ])
-    func `JSON that is cut off is reported as such`(_ text: String) {
+    func `JSON that is cut off is reported as incomplete`(_ text: String) {
         #expect(Verdicts(Array(text.utf8)).refused(.end))
     }
 

@@ -65,7 +65,7 @@ import Varlink
         try reader.finish()
     }
 
-    @Test func `a value of the wrong type gives another error than invalid JSON`() {
+    @Test func `a value of the wrong type and invalid JSON give different errors`() {
         func kind(
             _ text: String,
             _ read: (inout JSONReader) throws(JSONError) -> Void
@@ -132,7 +132,7 @@ import Varlink
         Verdicts(Array(text.utf8)).value?.path
     }
 
-    @Test func `a missing member gives another error than an invalid value`() {
+    @Test func `a missing member and an invalid value give different errors`() {
         let reader = JSONReader(Array("{}".utf8))
         #expect(reader.missing("item").inside(member: "snapshot").path == "snapshot.item")
         #expect(reader.missing("item").description == "item: is missing (byte 0)")
