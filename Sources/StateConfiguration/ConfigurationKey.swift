@@ -78,7 +78,7 @@ extension ConfigurationKey {
         Self("seen-margin", \.services.policy.seenMargin, .percentage(0...50))
             .help("an item left in this last part counts as finished"),
         Self("jump-window", \.services.policy.jumpWindowMilliseconds, .milliseconds(.zero...hour))
-            .help("the time after loading in which a jump back is suspicious"),
+            .help("how long jumps back are suspicious after loading"),
         Self("jump-limit", \.services.policy.jumpLimitSeconds, .seconds(.zero...(hour * 24)))
             .help("jumps back by less than this are not suspicious"),
         Self(
@@ -93,7 +93,7 @@ extension ConfigurationKey {
         Self("notifications", \.notifications, .flag)
             .help("true if alerts are shown as desktop notifications"),
         Self("roots", \.services.roots, .paths)
-            .help("where to look for a file that has another path on another device"),
+            .help("directories to search for files of other devices"),
     ]
 
     private static let keeping = [

@@ -62,7 +62,7 @@ extension ConfigurationTable {
             name: "rewind",
             suffix: "",
             entryPlaceholder: "AGE",
-            summary: "how far playback goes back when it resumes, by a point's age",
+            summary: "how far a resume goes back, by the position's age",
             allowedName: "an age, written like 1m or 24h",
             allowed: step.allowed,
             needsRestart: false,
@@ -112,7 +112,7 @@ extension ConfigurationTable {
         \.conflict,
         .name,
         needsRestart: true,
-        "which of two conflicting changes wins on a player's items"
+        "which of two conflicting changes of an item wins"
     )
 
     /// The rules that choose the present values of keys, by topic.

@@ -7,9 +7,9 @@ extension ConfigurationKey {
         Self("remote-credentials", \.remoteFiles.credentials, .optionalFile)
             .help("the file with this device's credentials for NATS servers"),
         Self("remote-ca", \.remoteFiles.authorities, .optionalFile)
-            .help("the file with the certificates of the servers' authorities"),
+            .help("the certificates of the servers' authorities"),
         Self("remote-certificate", \.remoteFiles.certificate, .optionalFile)
-            .help("the file with this device's certificate for the servers"),
+            .help("this device's certificate for the servers"),
         Self("remote-key", \.remoteFiles.key, .optionalFile)
             .help("the private key of that certificate"),
         Self("conflict", \.conflict, .name).onRestart.help("which of two conflicting changes wins"),

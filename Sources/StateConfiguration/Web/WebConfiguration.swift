@@ -52,9 +52,9 @@ extension ConfigurationKey {
             "the maximum number of open streams"
         ),
         Self("web.streams-per-client", \.web.streamsPerClient, .count(1...1_000_000))
-            .help("open streams of one client that has signed in"),
+            .help("open streams of one signed-in client"),
         Self("web.requests-per-second", \.web.requestsPerSecond, .count(1...1_000_000))
-            .help("requests per second of one client that has signed in"),
+            .help("requests per second of one signed-in client"),
     ]
 }
 
