@@ -121,7 +121,7 @@ import Testing
         #expect(configurationFaults(file: file) == ["/etc/stated.yaml:" + fault])
     }
 
-    @Test func `a configuration file that is named must exist`() {
+    @Test func `a configuration file must exist if its path was given`() {
         var loader = ConfigurationLoader(
             arguments: [],
             environment: [:],

@@ -142,8 +142,8 @@ import Testing
         }
     }
 
-    @Test func `5. the part of an item that counts as its credits is configurable and can be off`()
-    {
+    @Test
+    func `5. the part of an item that counts as its credits can be configured, and set to none`() {
         for (margin, isSeen) in [(0.0, false), (0.05, true), (0.1, true)] {
             var harness = PolicyHarness()
             harness.settings.seenMargin = margin

@@ -276,7 +276,7 @@ import Varlink
     }
 
     @Test
-    func `the list of players shows the requests that each accepts, and streams show changes`()
+    func `a list of players shows which requests each accepts, and streams report changes`()
         throws
     {
         let harness = try ServicesHarness()

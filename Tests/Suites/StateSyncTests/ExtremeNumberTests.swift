@@ -62,7 +62,7 @@ import Testing
     }
 
     @Test(arguments: ItemNumber.allCases)
-    func `in an item's record, a number out of range is harmless or makes it invalid`(
+    func `an item's record is invalid exactly if a number in it is out of range`(
         _ number: ItemNumber
     ) throws {
         for value in Extremes.integers {
@@ -86,7 +86,7 @@ import Testing
     }
 
     @Test(arguments: EventNumber.allCases)
-    func `in an event's record, a number out of range is harmless or makes it invalid`(
+    func `an event's record is invalid exactly if a number in it is out of range`(
         _ number: EventNumber
     ) throws {
         for value in Extremes.integers {
@@ -98,7 +98,7 @@ import Testing
     }
 
     @Test(arguments: PresenceNumber.allCases)
-    func `in a presence, a number out of range is harmless or makes it invalid`(
+    func `a presence is invalid exactly if a number in it is out of range`(
         _ number: PresenceNumber
     ) throws {
         for value in Extremes.integers {

@@ -72,7 +72,7 @@ import Varlink
         #expect(machine.isWritable)
     }
 
-    @Test func `nothing is read while enough bytes wait behind a call`() {
+    @Test func `nothing is read while the bytes behind a waiting call reach the limit`() {
         var limits = ConnectionLimits()
         limits.heldInputBytes = 100
         var machine = taking(limits)
@@ -87,7 +87,7 @@ import Varlink
         #expect(machine.wantsInput)
     }
 
-    @Test func `nothing is read while enough calls wait for execution`() {
+    @Test func `nothing is read while the calls that wait for execution reach the limit`() {
         var limits = ConnectionLimits()
         limits.heldInputBytes = 100
         var machine = ConnectionMachine(limits: limits)

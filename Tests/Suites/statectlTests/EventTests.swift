@@ -270,7 +270,9 @@ private func followed(_ events: [Events.Event], token: String) -> [UInt8] {
         }
     }
 
-    @Test func `follow continues after a restart, and starts over where it must`() async throws {
+    @Test func `follow continues after a restart, and starts over if its token is refused`()
+        async throws
+    {
         try await withTemporaryDirectory { directory in
             let socket = "\(directory)/s"
             let first = try await FakeDaemon.start(on: socket) { _ in

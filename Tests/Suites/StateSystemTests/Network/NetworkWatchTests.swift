@@ -71,7 +71,8 @@ import Testing
         #expect(try network.change() == "down")
     }
 
-    @Test func `a default route that is unreachable, or a route to few addresses, is not enough`()
+    @Test
+    func `an unreachable default route, or a route to few addresses, does not count as a network`()
         throws
     {
         #expect(

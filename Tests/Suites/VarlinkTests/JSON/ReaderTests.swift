@@ -19,7 +19,7 @@ import Varlink
         #expect(seen == ["a", "b", "c", "d"])
     }
 
-    @Test func `members that are not read are skipped`() throws {
+    @Test func `the reader skips members and elements that the caller does not read`() throws {
         var reader = JSONReader(Array(#"{"a":{"b":[1,{"c":2}]},"d":[1,[2],"]"],"e":5}"#.utf8))
         var last = 0
         try reader.object { (key, reader) throws(JSONError) in
