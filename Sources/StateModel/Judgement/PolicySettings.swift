@@ -10,7 +10,7 @@ package struct PolicySettings: Sendable, Equatable {
     ///
     /// It is limited to 10 % of the duration.
     package var finishMarginSeconds = 30.0
-    /// The last part of an item, from 0 to 1, in which stopping finishes the item.
+    /// The last part of an item, as a fraction from 0 to 1, in which stopping finishes the item.
     package var seenMargin = 0.05
     /// The time after a player's first snapshot of an item in which jumps back are suspicious, in
     /// milliseconds.

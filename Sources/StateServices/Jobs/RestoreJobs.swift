@@ -35,7 +35,7 @@ final class ListBackupsJob: Job {
 final class RestoreJob: Job {
     let caller: Caller?
     let isWaiting = true
-    /// The name of the backup, as the caller gave it.
+    /// The name of the backup, as `ListBackups` lists it.
     let name: String
     private let result: BackgroundResult<Result<PreparedRestore, StoreError>>
     /// The verified copy, once it is complete.

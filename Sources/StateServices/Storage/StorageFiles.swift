@@ -27,7 +27,7 @@ final class StorageFiles: TenantComponent {
     private var check: StoreCheck?
     /// The trusted time of the next check of the whole file; `nil` if there is none.
     private(set) var checkDue: Timestamp?
-    /// The trusted time at which the last check without damage ended.
+    /// The trusted time at which the last check that found no damage ended.
     private var checkedAt = Timestamp.epoch
     /// The trusted time of the next attempt to reserve disk space; `nil` while space is reserved.
     private(set) var reserveDue: Timestamp?

@@ -32,8 +32,8 @@ final class VolatileChanges {
         alert = last
     }
 
-    /// Returns the players that have changed since the change with the given number, in the order
-    /// of their changes.
+    /// Returns the players that have changed since the change with the given number, ordered by
+    /// name.
     func players(after number: Int) -> [String] {
         players.filter { $0.value > number }.keys.sorted()
     }

@@ -110,7 +110,7 @@ extension SyncCalls {
 
     // MARK: Reasons
 
-    /// The maximum number of steps in a reply.
+    /// The maximum number of steps in a reply to `Explain`.
     private static let steps = 100
 
     /// Replies with the reasons for the item's present point: received versions and local reports.

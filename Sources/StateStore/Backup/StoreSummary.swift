@@ -65,7 +65,8 @@ extension StoreSummary {
         "SELECT value FROM meta WHERE key = '\(key.rawValue)'"
     }
 
-    /// Returns the number of current points in the tables, adjusted for later rows of the log.
+    /// Returns the number of current points: those in the tables, corrected by the rows after the
+    /// last flush, unless an estimate is enough or a copy has recorded the number.
     private static func points(
         _ reader: FileReader,
         _ counts: Counts

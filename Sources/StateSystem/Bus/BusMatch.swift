@@ -33,7 +33,8 @@ package struct BusMatch: Sendable, Hashable {
 
     /// Returns the rule for signals about a new owner of a name.
     ///
-    /// If `orBelow` is true, the rule also selects names that begin with the name and a dot.
+    /// If `orBelow` is true, the rule also selects signals about names that begin with the name and
+    /// a dot.
     package static func owner(of name: String, orBelow: Bool = false) -> BusMatch {
         BusMatch(
             sender: BusObject.bus.destination,

@@ -33,7 +33,8 @@ final class BusRequest {
 
     /// The callback of sd-bus for the reply to a match rule.
     ///
-    /// If the bus has accepted the rule, the rule remains in force.
+    /// If the bus refuses the rule, the request ends. Otherwise its slot is kept, which keeps the
+    /// rule in force.
     static let installed: sd_bus_message_handler_t = { message, context, _ in
         guard let message, let request = BusRequest.at(context) else { return 0 }
         let result = request.core?.result(of: message) ?? .failure(.cancelled)

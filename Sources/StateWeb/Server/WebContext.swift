@@ -20,9 +20,9 @@ struct WebContext: Sendable {
     let logins = LoginFlows()
     let readers: ReaderServer
     let admission: Admission
-    /// The memory of request bodies that are being received.
+    /// The memory budget for request bodies that are being received.
     let bodies: MemoryBudget
-    /// The memory of output that clients have not read.
+    /// The memory budget for output that clients have not read yet.
     let unread: MemoryBudget
     /// The service that returns the memory of ended connections to the system.
     let relief: MemoryReturn

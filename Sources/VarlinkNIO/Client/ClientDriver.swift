@@ -8,7 +8,7 @@ final class ClientDriver: ChannelInboundHandler {
     /// The bytes that the channel reads.
     typealias InboundIn = ByteBuffer
 
-    /// The continuation of a caller that waits for the only reply.
+    /// The continuation of a caller whose call has a single reply.
     typealias ReplyTaker = CheckedContinuation<Result<Reply, ClientError>, Never>
     /// The continuation of a reader that waits for the next replies of a stream.
     typealias BatchTaker = CheckedContinuation<ReplyBatch, Never>

@@ -12,7 +12,7 @@ final class ServerCore {
         case notAsked
         /// The turn ends in the present iteration of the loop.
         case comes
-        /// The turn ends after the next poll, as requested when the last turn ended.
+        /// The turn ends after the next poll; this was requested while the last turn ended.
         case afterNextLook
     }
 

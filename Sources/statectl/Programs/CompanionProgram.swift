@@ -17,7 +17,8 @@ enum CompanionProgram {
         return Failure(.noPlayer, "cannot start \(path.visible): \(reason)")
     }
 
-    /// Returns the path of the program, relative to this program; `nil` if it is missing.
+    /// Returns the path of the named program, beside statectl or in `../libexec/stated`; `nil` if
+    /// neither directory has it.
     static func path(of name: String) -> String? {
         guard let folder = ProgramFile.ownFolder else { return nil }
         // Only links of the directory are resolved. The program's own name may be a link, and

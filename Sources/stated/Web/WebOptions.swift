@@ -84,7 +84,7 @@ struct PrintOptions: ParsableArguments {
         }
     }
 
-    /// Draws a text as a QR code, unless the text is too long.
+    /// Prints a text as a QR code below `heading`; prints nothing if the text is too long.
     func draw(_ text: String, below heading: String = "") {
         guard let picture = QRPicture(of: text) else { return }
         let isPlain = getenv("NO_COLOR").map { $0.pointee != 0 } ?? false

@@ -47,7 +47,7 @@ struct FairQueue {
         var waiting = Heap<Entry>()
     }
 
-    /// The maximum lead of a flow that was idle over busy flows, in nanoseconds.
+    /// The maximum time by which a flow that was idle can overtake busy flows, in nanoseconds.
     private static let credit = 2_000_000
 
     private var users: [User] = []

@@ -66,7 +66,7 @@ struct OrderedPlayer: ParsableArguments, DaemonCommand {
         }
     }
 
-    /// Returns a sentence about the player's state after the action.
+    /// Returns a few words about the player's state after the action, such as `paused at 1:02:03`.
     static func outcome(of action: RequestedAction, _ reply: Session.Request.Reply) -> String {
         let place = reply.position.map { Position(seconds: $0).clock }
         switch action {

@@ -12,7 +12,7 @@ enum ItemName {
 
     /// Returns the last parts of an item's path; control characters are made visible.
     ///
-    /// If the path has no more parts, this is the whole name.
+    /// If the path has `parts` parts or fewer, the whole name is returned.
     static func tail(of item: String, parts: Int) -> String {
         let (text, count) = lastParts(parts, of: item)
         return parts < count ? text : item.visible
