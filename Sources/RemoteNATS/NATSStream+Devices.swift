@@ -52,7 +52,7 @@ extension NATSStream {
         if let presence = DevicePresence(bytes: message.bytes) { return presence }
         findings.note(
             message,
-            "the presence is damaged, or from a later version of stated",
+            "the device's report is damaged, or from a later version of stated",
             reader: origin
         )
         let digits = message.subject.dropFirst(layout.devices.count)
@@ -100,7 +100,7 @@ extension NATSStream {
                 return
             }
         }
-        throw .transient("the presence of this device kept changing while it was written")
+        throw .transient("this device's entry in the stream kept changing while it was written")
     }
 
     /// Returns true if this device's presence in the stream is older than the one that was last
@@ -122,7 +122,7 @@ extension NATSStream {
                 return
             }
         }
-        throw .transient("the presence of the device kept changing while it was removed")
+        throw .transient("the device kept reporting while it was being removed; try again")
     }
 
     /// Stores a presence, and notifies other devices if `isNews` is true.

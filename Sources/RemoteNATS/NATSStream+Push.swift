@@ -36,7 +36,9 @@ extension NATSStream {
             try connection.answers(to: requests)
         }
         var outcomes: [PushOutcome] = packs.map { pack in
-            .permanent("it has \(pack.bytes.count) bytes, more than the server's limit of \(limit)")
+            .permanent(
+                "the change has \(pack.bytes.count) bytes, more than the server's limit of \(limit)"
+            )
         }
         for (place, answer) in zip(fitting, answers) {
             outcomes[place] = try outcome(of: items[place], answer)
@@ -101,7 +103,9 @@ extension NATSStream {
         }
         guard let current = RecordPack.records(in: message.bytes)?.first ?? nil else {
             if RecordPack.isLater(message.bytes) {
-                return .permanent("a later version of stated wrote its value in the remote store")
+                return .permanent(
+                    "the value of the item in the remote store is from a later version of stated"
+                )
             }
             return try replace(message, by: item)
         }

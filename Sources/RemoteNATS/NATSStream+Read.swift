@@ -156,11 +156,12 @@ extension NATSStream {
         guard layout.isRecord(message.subject) else { return [] }
         FaultReport.work(with: message.source)
         guard let records = RecordPack.records(in: message.bytes) else {
-            findings.note(message, "it is damaged, or from a later version", reader: origin)
+            let reason = "the message is damaged, or from a later version of stated"
+            findings.note(message, reason, reader: origin)
             return []
         }
         if records.contains(nil) {
-            let reason = "records of this device cannot be read, \(RemoteDamage.unreadRecord)"
+            let reason = "entries of the device cannot be read: \(RemoteDamage.unreadRecord)"
             findings.note(message, reason, reader: origin, isNotedOnce: true)
         }
         return records

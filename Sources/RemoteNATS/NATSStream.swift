@@ -162,8 +162,8 @@ extension NATSStream {
                 // If the stream were created now, it would have only one copy, even when the
                 // servers return.
                 throw .transient(
-                    "the NATS cluster has fewer than three servers for \(layout.name) now; "
-                        + "stated-nats(7) explains how to create it with fewer copies"
+                    "the NATS cluster has fewer than three servers for the stream \(layout.name) "
+                        + "now; stated-nats(7) explains how to create the stream with fewer copies"
                 )
             }
             guard error.code == JetStreamError.noCluster else { throw RemoteError(error) }

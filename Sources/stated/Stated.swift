@@ -10,7 +10,7 @@ import StateSystem
 struct Stated: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "stated",
-        abstract: "Stores playback positions, and serves them to players.",
+        abstract: "Store playback positions, and serve them to players.",
         usage: "stated [--config PATH] [--system] [--KEY VALUE ...]",
         discussion: """
             Every key of the configuration can be given as --KEY VALUE; see stated.yaml(5):

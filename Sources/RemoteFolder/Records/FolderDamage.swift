@@ -80,7 +80,7 @@ struct FolderDamage {
             listed = nil
         }
         guard unread > 0, partial[origin] == nil else { return }
-        let reason = "\(unread) of its records cannot be read, \(RemoteDamage.unreadRecord)"
+        let reason = "\(unread) of its entries cannot be read: \(RemoteDamage.unreadRecord)"
         let damage = RemoteDamage(origin: origin, path: path, reason: reason)
         partial[origin] = (name.file, damage)
         listed = nil

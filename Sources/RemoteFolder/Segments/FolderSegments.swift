@@ -68,7 +68,7 @@ extension SharedFolder {
                 current = stamp.map { ReadSegment(path: path, stamp: $0, segment: segment) }
                 return segment
             }
-            reason = "its records do not match its file name"
+            reason = "its contents do not match its file name"
         }
         damage.note(path, of: origin, stamp, reason)
         return nil

@@ -127,7 +127,7 @@ extension StreamClient {
                     return false
                 }
                 guard messages.count < limit else {
-                    throw .transient("a NATS server sent more than was asked for")
+                    throw .transient("a NATS server sent more messages than this device requested")
                 }
                 if let message = StoredMessage(answer) { messages.append(message) }
                 return true

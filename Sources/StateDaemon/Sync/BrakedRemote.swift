@@ -117,7 +117,8 @@ extension BrakedRemote {
         let page = try await remote.page(after: cursor, limit: isCareful ? 1 : limit)
         if case .entries(let entries, _, _) = page, let first = entries.first?.source {
             let others = Set(entries.compactMap(\.source)).count - 1
-            work(others > 0 ? "\(first) and \(others) others" : first)
+            let noun = others == 1 ? "other" : "others"
+            work(others > 0 ? "\(first) and \(others) \(noun)" : first)
         }
         return page
     }
@@ -129,7 +130,7 @@ extension BrakedRemote {
     func devices() async throws -> [DevicePresence] {
         let presences = try await remote.devices()
         let origins = presences.prefix(8).map { "\($0.origin)" }.joined(separator: ", ")
-        work("the presences of \(origins)")
+        work("the reports of the devices \(origins)")
         return presences
     }
 

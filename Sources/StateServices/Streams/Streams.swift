@@ -212,7 +212,7 @@ final class Streams: TenantComponent {
             if more || moreEvents { context.wants(wake: now) }
         } catch {
             logger.error(
-                "cannot read the log for a subscriber",
+                "cannot read changes for a subscriber",
                 metadata: ["reason": "\(error.message)"]
             )
             queue.note(error)

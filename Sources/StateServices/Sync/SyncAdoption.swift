@@ -58,7 +58,7 @@ struct SyncAdoption: TenantComponent, SyncStore {
         if changes.beginsIncarnation {
             try onStore(sync.beginIncarnation())
             logger.notice(
-                "a new incarnation of this device begins",
+                "sync starts over with a new identity of this device",
                 metadata: ["origin": "\(log.origin)"]
             )
             // The driver still uses the former incarnation, and must start over.
@@ -206,7 +206,7 @@ struct SyncAdoption: TenantComponent, SyncStore {
     private func report(_ refused: [RefusedRecord]) {
         guard let first = refused.first else { return }
         logger.warning(
-            "records from another device are refused",
+            "changes from another device are refused",
             metadata: [
                 "subject": "\(first.subject.cut(to: Limits.eventIDBytes))",
                 "device": "\(first.origin)", "reason": "\(first.reason)",

@@ -155,12 +155,17 @@ final class SyncStatusFeed: TenantComponent {
 
     private func reason(of status: SyncStatus) -> String {
         guard let first = status.damaged.first else { return "" }
-        let count = status.damagedCount
-        let more = count > 1 ? ", and \(count - 1) other files" : ""
-        let outlook =
-            first.isMissing ? "" : "; the device that wrote it repairs it when it syncs next"
-        return "\(first.path), written by \(name(of: first.origin)), cannot be read: "
-            + "\(first.reason)\(more). All other changes are synced\(outlook)."
+        let device = name(of: first.origin)
+        let others = status.damagedCount - 1
+        let more =
+            switch others {
+            case ..<1: ""
+            case 1: " One other file cannot be read either."
+            default: " \(others) other files cannot be read either."
+            }
+        let outlook = first.isMissing ? "" : "; \(device) repairs this when it syncs next"
+        return "\(first.path), written by \(device), cannot be read: \(first.reason).\(more) "
+            + "All other changes are synced\(outlook)"
     }
 
     /// Sends the status once the writes of the open call are on stable storage.

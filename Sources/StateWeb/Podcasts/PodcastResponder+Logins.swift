@@ -115,7 +115,7 @@ extension PodcastResponder {
             }
         }
         guard let client = await context.signIn.addClient(program: program) else {
-            return page(503, "The sign-in cannot be stored. See the log.")
+            return page(503, "The sign-in cannot be stored. See the log of stated-web.")
         }
         let now = await context.admission.now
         guard await context.logins.grant(id, client.name, client.password, at: now) else {

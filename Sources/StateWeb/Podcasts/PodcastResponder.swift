@@ -52,7 +52,7 @@ extension PodcastResponder {
         do throws(PodcastServer.Unavailable) {
             response = try await answer(route, request, client)
         } catch {
-            response = Response(unavailableFor: "the daemon does not answer")
+            response = Response(unavailableFor: PodcastServer.Unavailable.text)
         }
         // Some clients send the password only with their first requests.
         if case .password(let name, let password) = proof {
@@ -106,7 +106,9 @@ extension PodcastResponder {
         case (.password, .delete):
             let name = String(client.prefix { $0 != "~" })
             guard await context.signIn.end({ _ = $0.endClient(name) }) else {
-                return Response(unavailableFor: "the password cannot be revoked; see the log")
+                return Response(
+                    unavailableFor: "the password cannot be revoked; see the log of stated-web"
+                )
             }
             return Response(json: .object([]))
         default: return try await answerAboutFeeds(route, request, client)
@@ -237,7 +239,7 @@ extension PodcastResponder {
         } catch is ArrayElements.Malformed {
             return Response(status: 400, text: "the body must be one JSON array of actions")
         } catch {
-            return Response(unavailableFor: "the daemon does not answer")
+            return Response(unavailableFor: PodcastServer.Unavailable.text)
         }
     }
 

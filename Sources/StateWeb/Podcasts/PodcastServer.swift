@@ -16,7 +16,11 @@ internal import Varlink
 actor PodcastServer {
     /// The error for a request that cannot be executed at present, because the daemon is not
     /// available or the state file cannot be accessed.
-    struct Unavailable: Error {}
+    struct Unavailable: Error {
+        /// The text for the user.
+        static let text =
+            "the request cannot be completed now; try again, or see the log of stated-web"
+    }
 
     /// The maximum size of the state file, in bytes.
     private static let largestFile = 16 << 20
@@ -294,7 +298,7 @@ extension PodcastServer {
     }
 
     func failure(_ reason: String) -> Unavailable {
-        logger.error("cannot serve podcast clients", metadata: ["reason": "\(reason)"])
+        logger.error("cannot serve podcast apps and e-readers", metadata: ["reason": "\(reason)"])
         return Unavailable()
     }
 }

@@ -70,7 +70,7 @@ struct ReaderResponder: Sendable {
         do throws(PodcastServer.Unavailable) {
             return Response(json: try await reply())
         } catch {
-            return Response(unavailableFor: "the daemon does not answer")
+            return Response(unavailableFor: PodcastServer.Unavailable.text)
         }
     }
 

@@ -54,7 +54,9 @@ extension WebResponder {
             if case .session(let id) = identity,
                 await !context.signIn.end({ _ = $0.end([id]) })
             {
-                return Response(unavailableFor: "the sign-out cannot be stored, see the log")
+                return Response(
+                    unavailableFor: "the sign-out cannot be stored; see the log of stated-web"
+                )
             }
             var response = Response(status: .noContent)
             response.headers[.setCookie] = SessionCookie.removal
@@ -109,7 +111,10 @@ extension WebResponder {
             )
         case .tooMany(let wait): return Response(tooManyFor: wait)
         case .failed:
-            return Response(status: 503, text: "the sign-in cannot be stored; see the log")
+            return Response(
+                status: 503,
+                text: "the sign-in cannot be stored; see the log of stated-web"
+            )
         }
     }
 

@@ -26,7 +26,7 @@ actor SignIn {
     /// The interval at which a session's last use is stored, in seconds.
     static let noteInterval = 600
     /// The text of responses while the sign-in record cannot be read.
-    static let unreadable = "the record of sign-ins cannot be read, see the log"
+    static let unreadable = "the record of sign-ins cannot be read; see the log of stated-web"
     /// The rate at which wrong passwords from one address are answered without delay.
     private static let wrongPasswords = (perSecond: 0.2, burst: 10)
 

@@ -91,7 +91,7 @@ package struct RemoteDamage: Sendable, Hashable {
 
     /// The end of the reason for a file in which some records cannot be read.
     package static let unreadRecord =
-        "because they are damaged or from a later version of stated; the others are read"
+        "damaged, or from a later version of stated; the others are read"
 
     package init(origin: Origin, path: String, reason: String) {
         self.origin = origin

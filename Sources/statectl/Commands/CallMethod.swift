@@ -7,7 +7,7 @@ struct CallMethod: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "call",
         "Call any method of the daemon by its name.",
-        about: "It prints the parameters of the reply as JSON, one line for each reply.",
+        about: "The command prints the parameters of the reply as JSON, one line for each reply.",
         examples: [#"statectl call io.stated.Playback.Get '{"item":"film.mkv"}'"#]
     )
 

@@ -172,11 +172,14 @@ struct ImportTally {
         if cleared > 0 { text += "; cleared \(cleared)" }
         if quarantined > 0 { text += "; quarantined \(quarantined)" }
         if removed > 0 {
-            text += "; skipped \(removed) that were cleared or finished since: --anyway saves them"
+            let verb = removed == 1 ? "was" : "were"
+            text +=
+                "; skipped \(removed) that \(verb) cleared or finished since: --anyway saves these"
         }
         let foreign = own.map { devices.values.reduce(0, +) - devices[$0, default: 0] } ?? 0
         if foreign > 0, let own {
-            text += "; \(foreign) of other devices now belong to \(own.visible)"
+            let verb = foreign == 1 ? "belongs" : "belong"
+            text += "; \(foreign) of other devices now \(verb) to \(own.visible)"
         }
         return text
     }

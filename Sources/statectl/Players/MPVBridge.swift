@@ -78,7 +78,7 @@ struct MPVBridge {
         let end = Clocks.elapsed + gracePeriod
         while !link.isStored, Clocks.elapsed < end { turn(until: end) }
         if link.unacknowledged > 0 {
-            let reason = link.absence ?? "the daemon did not acknowledge it in time"
+            let reason = link.absence ?? "the daemon did not acknowledge the last report in time"
             Output.notice(LossNotice.text(reason, items: link.unacknowledged))
         }
     }

@@ -23,7 +23,7 @@ enum SeekTarget: TextValue, Equatable {
         guard let seconds = try? Position(text: String(rest)).seconds else {
             throw BadValue(
                 written,
-                expected: "a position, or a time forward or back: write 1:02:03, +30 or -10"
+                expected: "a position or an offset: write 1:02:03, +30 or -10"
             )
         }
         switch sign {

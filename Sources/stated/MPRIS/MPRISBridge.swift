@@ -76,7 +76,8 @@ struct MPRISBridge {
         let count = connections.map(\.unacknowledged).reduce(0, +)
         guard count > 0 else { return }
         let reason =
-            connections.compactMap(\.absence).first ?? "the daemon did not acknowledge it in time"
+            connections.compactMap(\.absence).first
+            ?? "the daemon did not acknowledge the last report in time"
         Notice.tell(LossNotice.text(reason, items: count))
     }
 
@@ -241,7 +242,7 @@ struct MPRISBridge {
         if notifies != isNotifying { notifications?.follow(notifies) }
         isNotifying = notifies
         let absence = connections.compactMap(\.absence).first
-        if let absence, !isAbsenceReported { Notice.tell("\(absence); waiting for it") }
+        if let absence, !isAbsenceReported { Notice.tell("\(absence); waiting for the daemon") }
         isAbsenceReported = absence != nil
     }
 }

@@ -70,7 +70,7 @@ struct MPRISOptions: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "stated-mpris",
         abstract: "Follow the media players on the session bus.",
-        discussion: "It is run by “statectl bridge mpris” and by its user unit.",
+        discussion: "“statectl bridge mpris” and the user unit stated-mpris run this program.",
         version: Release.line(of: "stated-mpris")
     )
 

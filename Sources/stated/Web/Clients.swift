@@ -85,7 +85,7 @@ struct AddClient: ParsableCommand {
                     EX_DATAERR
                 )
                 : printing.fail(
-                    "there are 100 apps already: see “statectl web clients”",
+                    "there are 100 apps already: remove one with “statectl web client end NAME”",
                     EX_TEMPFAIL
                 )
         }

@@ -14,7 +14,7 @@ import UnixSignals
 struct Serve: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "serve",
-        abstract: "Serve the page and the interfaces; the default.",
+        abstract: "Serve the page and the interfaces (the default).",
         usage:
             "stated-web [--listen ADDRESS:PORT] [--daemon SOCKET] [--config PATH] [--KEY VALUE ...]",
         discussion: """

@@ -6,9 +6,10 @@ import StateRelease
 struct StatedWeb: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "stated-web",
-        abstract: "Serves the playback state over HTTP, for browsers and programs.",
+        abstract: "Serve the playback state over HTTP, for browsers and programs.",
         discussion: """
-            It is a client of the daemon with the rights of the user who runs it. See stated-web(8).
+            The server is a client of the daemon, with the rights of the user who runs it. See \
+            stated-web(8).
             """,
         version: Release.line(of: "stated-web"),
         subcommands: [

@@ -97,7 +97,7 @@ import Testing
         let first = try await read(reader)
         #expect(first.numbers == [1, 3, 4])
         #expect(reader.findings.damaged.map(\.path) == [path])
-        #expect(reader.findings.damaged.first?.reason.hasPrefix("1 of its records") == true)
+        #expect(reader.findings.damaged.first?.reason.hasPrefix("1 of its entries") == true)
         // The next segment is read, and the first is still listed, once for its device.
         try write([other, Self.record(6).bytes], first: 5)
         let second = try await read(reader, after: first.cursor)

@@ -32,7 +32,7 @@ import Testing
             #expect(
                 try await said("add", "y")
                     == #"{"error":"tryAgain","status":75,"message":"there are 100 apps already: "#
-                    + "see “statectl web clients”\"}\n"
+                    + "remove one with “statectl web client end NAME”\"}\n"
             )
         }
     }

@@ -259,7 +259,7 @@ import Varlink
         #expect(
             try daemon.shell("statectl import \(file)")
                 == "imported 0 of 7 resume points; skipped 7 that were cleared or finished since: "
-                + "--anyway saves them\n[1]"
+                + "--anyway saves these\n[1]"
         )
         #expect(
             try daemon.shell("statectl import \(file) --anyway")

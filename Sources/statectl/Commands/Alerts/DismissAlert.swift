@@ -25,7 +25,7 @@ struct DismissAlert: AsyncParsableCommand, DaemonCommand {
 
     func validate() throws {
         guard ids.isEmpty == all else {
-            throw ValidationError("give the ID of an alert, or use --all")
+            throw ValidationError("give an alert's number, or use --all")
         }
     }
 

@@ -8,10 +8,10 @@ struct Doctor: AsyncParsableCommand, DaemonCommand {
         "doctor",
         "Check the installation, and show how to repair it.",
         about: """
-            It checks the daemon, its configuration and store, sync, the web server, the players \
-            and the clock. It changes nothing, and also works without a daemon. The exit status is \
-            1 if there is a problem. In a pipe, the fields are state (ok, hint or wrong), topic, \
-            text and command.
+            The command checks the daemon, its configuration and store, sync, the web server, the \
+            players and the clock. It changes nothing, and also works without a daemon. The exit \
+            status is 1 if there is a problem. In a pipe, the fields are state (ok, hint or \
+            wrong), topic, text and command.
             """,
         examples: ["statectl doctor"]
     )

@@ -9,12 +9,13 @@ struct Restore: AsyncParsableCommand, DaemonCommand {
         "restore",
         "List the copies of the daemon's store, or replace the store with a copy.",
         about: """
-            Without a name, it lists the daemon's hourly copies, those that “statectl backup” \
-            made, and former stores, newest first. In a pipe, the fields are name, kind, time, \
-            resume points, events, bytes and problem.
+            Without a name, the command lists the daemon's hourly copies, those that “statectl \
+            backup” made, and former stores, newest first. In a pipe, the fields are name, kind, \
+            time, resume points, events, bytes and problem.
 
-            With a name, it asks for confirmation, then replaces the store with that copy while \
-            the daemon runs. The current store is kept as a copy: restore that copy to undo this.
+            With a name, the command asks for confirmation, then replaces the store with that copy \
+            while the daemon runs. The current store is kept as a copy: restore that copy to undo \
+            this.
             """,
         examples: ["statectl restore", "statectl restore before-upgrade --yes"]
     )

@@ -9,7 +9,7 @@ struct SetUp: AsyncParsableCommand, DaemonCommand {
         "setup",
         "Start the daemon with your session, and connect your players to it.",
         about: """
-            It enables the daemon's socket in your systemd, links a script into mpv's \
+            The command enables the daemon's socket in your systemd, links a script into mpv's \
             configuration, follows the players on the session bus, and keeps positions for 30 \
             days. With --folder it also syncs with your other devices. It shows the missing steps, \
             and asks before it runs them; you can run it again at any time.

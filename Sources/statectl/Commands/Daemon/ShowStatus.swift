@@ -7,7 +7,7 @@ struct ShowStatus: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "status",
         "Show everything at a glance, for you or for a status bar.",
-        about: "It shows what plays, the alerts, and the health of the daemon and of sync.",
+        about: "The output shows what plays, the alerts, and the health of the daemon and of sync.",
         examples: ["statectl status --follow", "statectl status --format waybar --follow"]
     )
 

@@ -8,8 +8,8 @@ struct ShowTop: AsyncParsableCommand, DaemonCommand {
         "top",
         "Watch players, sync, saves, commits and changes on a full screen.",
         about: """
-            It needs a terminal; press q to quit. In programs, use “statectl status --follow” and \
-            “statectl metrics” instead.
+            The command needs a terminal; press q to quit. In programs, use “statectl status \
+            --follow” and “statectl metrics” instead.
             """,
         examples: ["statectl top"]
     )

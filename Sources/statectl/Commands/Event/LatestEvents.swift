@@ -9,8 +9,8 @@ struct LatestEvents: AsyncParsableCommand, DaemonCommand {
         "latest",
         "List the present values of keys: the newest event of each topic and key.",
         about: """
-            With a key it prints only the body of that value, or ends with status 1 if there is \
-            none. In a pipe, the fields are topic, key, time, device, id and body.
+            With a key, the command prints only the body of that value, or ends with status 1 if \
+            there is none. In a pipe, the fields are topic, key, time, device, id and body.
             """,
         examples: [
             "statectl event latest order.status",

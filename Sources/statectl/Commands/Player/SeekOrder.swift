@@ -10,7 +10,7 @@ struct SeekOrder: AsyncParsableCommand {
         examples: ["statectl player seek 1:02:03", "statectl player seek -10 vlc"]
     )
 
-    @Argument(help: "The position, as 1:02:03, or a time forward or back, as +30 or -10.")
+    @Argument(help: "The position, as 1:02:03, or an offset, as +30 or -10.")
     var place: Checked<SeekTarget>
 
     @OptionGroup var target: OrderedPlayer

@@ -10,8 +10,9 @@ struct BridgeMPRIS: ParsableCommand {
         "mpris",
         "Follow the media players on the session bus, as they come and go.",
         about: """
-            It follows VLC, Firefox and every other player that supports MPRIS. An item resumes \
-            where it stopped, if the player can seek, and its position is reported to the daemon.
+            The bridge follows VLC, Firefox and every other player that supports MPRIS. An item \
+            resumes where it stopped, if the player can seek, and its position is reported to the \
+            daemon.
             """,
         examples: ["statectl bridge mpris --exclude firefox --exclude 'chrom*'"]
     )

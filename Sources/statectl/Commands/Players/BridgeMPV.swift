@@ -40,7 +40,7 @@ struct BridgeMPV: ParsableCommand {
         }
         var bridge = MPVBridge(player: nameLock.player, socket: daemon.path, isAutomatic: true)
         if let absence = bridge.findDaemon() {
-            Output.notice("\(absence.visible); waiting for it")
+            Output.notice("\(absence.visible); waiting for the daemon")
         }
         bridge.follow(playerSocket)
         withExtendedLifetime(nameLock) {}

@@ -15,8 +15,8 @@ struct List: AsyncParsableCommand, DaemonCommand {
             With --format, each line is a template with fields in double braces, as in playerctl; \
             see statectl(1).
 
-            With --seen, it lists the last 100 items that were finished, or left in their credits; \
-            “statectl undo” restores them.
+            With --seen, the command lists the last 100 items that were finished, or left in their \
+            credits; “statectl undo” restores them.
             """,
         examples: [
             "statectl list --player mpv --sort left --limit 5",

@@ -11,10 +11,10 @@ struct Undo: AsyncParsableCommand, DaemonCommand {
         "undo",
         "Restore an earlier value of each item, or all points that were cleared together.",
         about: """
-            It restores the newest earlier value that was the resume point, or with --to the value \
-            that has this revision in “statectl history”. --all restores everything that the last \
-            “statectl clear” of several items removed, except items that have a resume point \
-            again.
+            The command restores the newest earlier value that was the resume point, or with --to \
+            the value that has this revision in “statectl history”. --all restores everything that \
+            the last “statectl clear” of several items removed, except items that have a resume \
+            point again.
             """,
         examples: ["statectl undo film.mkv", "statectl undo --all"]
     )

@@ -9,8 +9,8 @@ struct MoveSync: AsyncParsableCommand {
         "Sync through another folder or other servers.",
         about: """
             This device syncs with the former place once more, then sends everything to the new \
-            place. What is in the former place is kept. Run it on each device, in any order. \
-            Remove the former place once no device syncs through it.
+            place. What is in the former place is kept. Run the command on each device, in any \
+            order. Remove the former place once no device syncs through it.
             """,
         examples: [
             "statectl sync move /mnt/nas/stated",

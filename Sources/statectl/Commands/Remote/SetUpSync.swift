@@ -9,9 +9,9 @@ struct SetUpSync: AsyncParsableCommand {
         "setup",
         "Sync with your other devices through a folder or NATS servers.",
         about: """
-            Run it on each device, in any order, with the path that the folder has on that device, \
-            for example in Syncthing or Nextcloud, or on a network drive. Run it again if the \
-            folder was replaced by another. “statectl sync leave” undoes it.
+            Run the command on each device, in any order, with the path that the folder has on \
+            that device, for example in Syncthing or Nextcloud, or on a network drive. Run it \
+            again if the folder was replaced by another. “statectl sync leave” undoes it.
             """,
         examples: [
             "statectl sync setup ~/Sync/stated",

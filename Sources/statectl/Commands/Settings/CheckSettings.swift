@@ -8,8 +8,8 @@ struct CheckSettings: ParsableCommand, DaemonCommand {
         "check",
         "Check the configuration, and print its errors.",
         about: """
-            For each error, it prints a line with the file, the line number and the allowed \
-            values. If there are any errors, the exit status is 65.
+            For each error, the command prints a line with the file, the line number and the \
+            allowed values. If there are any errors, the exit status is 65.
             """,
         examples: ["statectl config check"]
     )

@@ -8,7 +8,8 @@ struct GetSetting: ParsableCommand, DaemonCommand {
         "get",
         "Print the value of a key, or every key with its value and source.",
         about: """
-            With a key it prints only the value. In a pipe, the fields are key, value and source.
+            With a key, the command prints only the value. In a pipe, the fields are key, value \
+            and source.
             """,
         examples: ["statectl config get ttl"]
     )

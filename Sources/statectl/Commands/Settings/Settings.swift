@@ -89,8 +89,9 @@ enum Application {
             guard !reply.restart.isEmpty else {
                 return reply.changed.isEmpty ? "nothing has changed" : "the daemon has read it"
             }
-            return
-                "\(reply.restart.joined(separator: ", ")) takes effect when the daemon is restarted"
+            let keys = reply.restart.joined(separator: ", ")
+            let verb = reply.restart.count == 1 ? "takes" : "take"
+            return "\(keys) \(verb) effect when the daemon is restarted"
         } catch {
             guard case .noDaemon = error else { return "the daemon did not read it: \(error)" }
             return "no daemon is running; the change takes effect when one starts"

@@ -8,7 +8,10 @@ struct NotifySync: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "notify",
         "Tell the daemon, for example in a hook, to fetch changes from the remote store.",
-        about: "It waits for them. The exit status is 75 if the remote store can't be reached.",
+        about: """
+            The command waits until the changes have arrived. The exit status is 75 if the remote \
+            store can't be reached.
+            """,
         examples: ["statectl sync notify"]
     )
 

@@ -134,7 +134,8 @@ struct SyncReport {
                 + damage.reason.visible
         }
         let more = (status.damagedCount ?? 0) - listed.count
-        return listed + (more > 0 ? ["can't be read: \(more) other files"] : [])
+        guard more > 0 else { return listed }
+        return listed + ["can't be read: \(HealthReport.count(more, "other file"))"]
     }
 
     private var phases: [String] {
