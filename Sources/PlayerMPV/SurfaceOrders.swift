@@ -31,7 +31,7 @@ struct SurfaceOrders: Sendable {
         /// The revision of the player's latest change, other than the attachment or detachment of a
         /// surface.
         var revision: Revision
-        /// True if that change was caused by a snapshot.
+        /// True if the change with this revision was caused by a snapshot.
         var isDerived: Bool
     }
 

@@ -54,8 +54,8 @@ extension ConfigurationTable {
         if !names.contains(name) { names.append(name) }
     }
 
-    /// The distances by which playback resumes before the stored position, by the age of the
-    /// position.
+    /// The times by which a resume goes back before the stored position; each applies from a given
+    /// age of the position on.
     private static let rewind = {
         let step = ConfigurationSyntax.seconds(.zero ... .seconds(3_600))
         return ConfigurationTable(

@@ -31,7 +31,7 @@ struct MPRISTrack: Equatable, Sendable {
     static let beginning = (old: 10.0, new: 3.0)
     /// The minimum distance from the expected position that is considered a seek, in seconds.
     static let leap = 2.0
-    /// The minimum position that is considered a start after the beginning, in seconds.
+    /// The position before which a seek leads to the beginning of the track, in seconds.
     static let start = 2.0
     /// The maximum length of an advertisement, in seconds.
     static let advertisementSeconds = 120.0

@@ -148,10 +148,10 @@ extension SharedFolder {
 }
 
 extension [SegmentName] {
-    /// For each run, the number of the last record before which no record is missing.
+    /// For each run, the number of the last record up to which no record is missing.
     var reach: [UInt64: Int] { reach(after: [:]) }
 
-    /// Returns, for each run, the number of the last record between which and `last` no record is
+    /// Returns, for each run, the number of the last record up to which no record after `last` is
     /// missing.
     func reach(after last: [UInt64: Int]) -> [UInt64: Int] {
         var reach = last

@@ -51,7 +51,7 @@ struct StreamCursor: Equatable {
 
 /// The tag of a stored value: the epoch of the stream, and the number of the value's message.
 struct StreamTag: Equatable {
-    /// The epoch of the stream.
+    /// The epoch of the stream that had the value.
     var epoch: Int
     var sequence: Int
 

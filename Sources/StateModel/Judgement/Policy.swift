@@ -87,7 +87,7 @@ package struct Standing: Sendable, Equatable, Positioned {
     package let duration: Double?
     /// The position in an item that is not measured in seconds, such as a book.
     package let reading: ReadingPlace?
-    /// The time that decides which observations are newer, in milliseconds since 1970.
+    /// The time with which the time of a new observation is compared, in milliseconds since 1970.
     ///
     /// It is the time of the point's observation, or of the undo that restored the point.
     package let at: Timestamp

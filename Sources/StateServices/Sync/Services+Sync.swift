@@ -53,7 +53,7 @@ extension Services {
         own?.sync.connect(handle)
     }
 
-    /// Switches to another remote; `nil` if none is configured now.
+    /// Switches to the remote of another handle, which is `nil` if none is configured now.
     package func changeRemote(_ handle: SyncHandle?) {
         var changed = settings
         changed.syncOwner = handle == nil ? nil : control.uid

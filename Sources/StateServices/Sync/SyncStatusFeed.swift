@@ -173,8 +173,8 @@ final class SyncStatusFeed: TenantComponent {
         queue.hold { [weak self] failure in if failure == nil { self?.sendStatus() } }
     }
 
-    /// Sends the sync status, with the state of the outbox and the number of conflicts, to its
-    /// followers.
+    /// Sends the sync status, with the state of the outbox and the number of conflicts, to the
+    /// connections that monitor sync.
     func sendStatus() {
         guard !monitors.isEmpty else { return }
         let message = reply(continues: true)

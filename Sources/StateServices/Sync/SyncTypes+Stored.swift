@@ -8,7 +8,7 @@ internal import Varlink
 // The values of sync, as clients receive them.
 
 extension Sync.OutboxEntry {
-    /// Creates an entry that was tried.
+    /// Creates the entry of an event or item that this device has tried to send.
     init(_ row: SendRow, _ state: Sync.EntryState, _ nextAttemptAt: Timestamp?) {
         let kind: Sync.EntryKind
         let key: String

@@ -5,15 +5,15 @@ package import StateModel
 package struct ItemQueries {
     let log: ChangeLog
 
-    /// A resume point in a list, with its position.
+    /// A resume point in a list, with its place in the order of the list.
     package struct Entry: Sendable, Equatable {
-        /// The position in the list.
+        /// The place in the order of the list.
         package let place: Recency
         /// The item's state, which has a current resume point.
         package let state: ItemState
     }
 
-    /// A position in a list that is ordered by time of observation, newest first.
+    /// A place in a list that is ordered by time of observation, newest first.
     package struct Recency: Sendable, Equatable, Comparable {
         /// The time at which the point was observed, in milliseconds since 1970.
         package var at: Timestamp

@@ -63,7 +63,7 @@ struct Restore: AsyncParsableCommand, DaemonCommand {
         output.list(answer.backups, none: "There are no backups yet; “statectl backup” makes one.")
     }
 
-    /// Returns the daemon's list of backups, which the daemon verifies first.
+    /// Returns the daemon's list of backups; the daemon verifies each backup first.
     private func listing() async throws -> Answer<Service.ListBackups.Reply> {
         try await ProgressBar.whileWaiting("reading the copies") {
             try await client.answer(
