@@ -203,7 +203,7 @@ export const playNext = (player, text, item) => act(text, async () => {
     // The removal also removed equal items, and put the interrupted item first.
     await changeQueue(player, now => [...queue, ...without(now, [item ?? queue[0], ...queue])]);
   };
-}, 'The player received no request');
+}, 'Request not sent');
 
 /** True if a player can be told what to play: a player on the session bus, which has a label, cannot. */
 const isOrdered = ({surfaces, label}) => surfaces && !label;
@@ -282,6 +282,6 @@ addEventListener('pagehide', () => {for (const id of [...pending.keys()]) sendDi
 export const retryAlert = ({id, player, item}) => act('Asked the player to try again', async () => {
   if (player) mustRun(player, item, ', so it cannot try again');
   await call('Session.RetryAlert', {id});
-}, 'The player received no request');
+}, 'Request not sent');
 
 export const named = (item, title) => nameOf(item, title ?? state.titles.get(item));

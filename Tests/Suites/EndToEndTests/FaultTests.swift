@@ -79,8 +79,8 @@ import Varlink
         #expect(try Child(path, ["--version"], errors: errors.input).wait() == fault ?? 0)
         errors.closeInput()
         let said = fault.map { _ in
-            "\(name): unknown program name; "
-                + "rename the file to stated, stated-mpris or stated-web"
+            "\(name): this program cannot run under that name; "
+                + "name the file stated, stated-mpris or stated-web"
         }
         if let said { #expect(try errors.line() == said) }
     }

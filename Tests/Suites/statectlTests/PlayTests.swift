@@ -203,7 +203,10 @@ import Testing
             ["import", "--from", "mpv", "/nonexistent/folder"],
             socket: directory.file("s")
         )
-        #expect(missing.errors == "statectl: /nonexistent/folder: No such file or directory\n")
+        #expect(
+            missing.errors
+                == "statectl: /nonexistent/folder: No such file or directory; nothing was imported\n"
+        )
         let odd = try await Program.run("import", "--from", "vlc", "x", socket: "/nowhere")
         #expect(odd.status == 65)
     }
