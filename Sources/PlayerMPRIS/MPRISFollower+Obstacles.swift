@@ -2,14 +2,15 @@
 internal import PlayerKit
 package import StateModel
 
+// Obstacles to following a player.
 extension MPRISFollower {
-    /// True while the follower must search for the file that the player has open.
+    /// True while the follower must search for the file that the player plays.
     var looksForFile: Bool {
         guard let track, item.name == nil, known.metadata?.isPrivate != true else { return false }
         return track.searches < MPRISTiming.searches
     }
 
-    /// Searches for the open file of a player that does not report which item it plays.
+    /// Searches for the file of a player that does not report its item.
     mutating func searchFile() {
         guard looksForFile, track?.askAt.map({ $0 <= now }) ?? true else { return }
         track?.searches += 1
@@ -17,7 +18,7 @@ extension MPRISFollower {
         command(.findFile)
     }
 
-    /// Uses the media file that was found as the item.
+    /// Uses the only media file that the player has open as the item.
     mutating func found(_ path: String?) {
         guard let path, track != nil, item.name == nil else { return }
         track?.isFound = true
@@ -26,10 +27,10 @@ extension MPRISFollower {
         askForPoint()
     }
 
-    /// Returns the reason why the player cannot be followed, or the item cannot be resumed.
+    /// Returns the reason why the player cannot be followed, or its item not resumed.
     ///
     /// - Parameter now: The time, in milliseconds.
-    /// - Returns: The reason; `nil` if there is none.
+    /// - Returns: The obstacle; `nil` if there is none.
     package func obstacle(now: Int) -> Obstacle? {
         guard let track, known.status != .stopped, let metadata = known.metadata else { return nil }
         if item.name == nil {

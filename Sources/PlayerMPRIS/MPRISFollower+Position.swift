@@ -2,7 +2,7 @@
 internal import PlayerKit
 internal import StateModel
 
-// The handling of positions, and the decision to resume an item.
+// Following the player's position, and resuming its items.
 extension MPRISFollower {
     /// Handles a reported position, in seconds.
     mutating func place(_ position: Double) {
@@ -22,7 +22,7 @@ extension MPRISFollower {
         planQuestion()
     }
 
-    /// Handles a question that failed, or an answer without a position.
+    /// Handles a failed question, or an answer without a position.
     mutating func unanswered() {
         guard let track else { return }
         let isEarly = !item.isFollowed && now - track.beganAt < MPRISTrack.movableMilliseconds
@@ -36,10 +36,10 @@ extension MPRISFollower {
             now + (isEarly ? MPRISTiming.briefWaitMilliseconds : MPRISTiming.longWaitMilliseconds)
     }
 
-    /// Sets the time of the next question.
+    /// Plans the next question to the player.
     ///
-    /// At the start of a track, a player that does not play is asked only while it may still be
-    /// opening the file.
+    /// During the opening of a track, a player that does not play is asked only if it may still be
+    /// opening its file.
     private mutating func planQuestion() {
         guard let track else { return }
         let isOpening = !canBeMoved && now - track.beganAt < MPRISTrack.movableMilliseconds
@@ -60,8 +60,8 @@ extension MPRISFollower {
 // MARK: - Opening
 
 extension MPRISFollower {
-    /// Completes the handling of an event: resumes the track if necessary, reports it, and asks the
-    /// player for missing information.
+    /// Completes the handling of an event: resumes the track if that is due, reports it, and asks
+    /// the player for missing information.
     mutating func settle() {
         guard item.name != nil else { return }
         judgeClaim()
@@ -71,7 +71,7 @@ extension MPRISFollower {
         nameContents()
         guard let wakeAt, wakeAt <= now else { return }
         track?.askAt = nil
-        // Some players report only later, or never, whether they can seek.
+        // Some players report late, or never, whether they can seek.
         ask(item.phase == .opening || isUnmeasured ? .everything : .position)
     }
 
@@ -82,8 +82,7 @@ extension MPRISFollower {
         let played = track.playhead.rate * Double(age) / 1_000
         let limit = item.isOld ? MPRISTrack.beginning.old : played + MPRISTrack.beginning.new
         let isForeign = track.hasPlace && isAnother(item.point?.duration)
-        // The user, or the player's own memory, may have chosen the position at which the track
-        // starts.
+        // The user or the player's own memory may have chosen where the track begins.
         let isOwnMemory = !item.isOld && isOwnStart(position - played)
         let isLate = isRunning && age > MPRISTrack.movableMilliseconds
         let decision = item.decision(
@@ -104,7 +103,7 @@ extension MPRISFollower {
         }
     }
 
-    /// Decides whether the user or the player made a seek that preceded the daemon's reply.
+    /// Decides if a seek before the daemon's reply was made by the user or by the player.
     private mutating func explainOpeningJump() {
         guard let track, item.phase == .opening, let jump = track.openingJump,
             item.target != nil || now - track.beganAt >= PlayedItem.hopeMilliseconds
@@ -116,7 +115,7 @@ extension MPRISFollower {
         question = nil
     }
 
-    /// Returns true if the player or a link, and not the user, may have chosen the start position.
+    /// Returns true if the player or a link may have started playback at a position, in seconds.
     private func isOwnStart(_ position: Double) -> Bool {
         let linked = track?.linkedStart.map { abs($0 - position) <= MPRISTrack.leap }
         return linked == true || item.terms.isOwnMemory(position)
@@ -136,14 +135,13 @@ extension MPRISFollower {
         move(to: position)
     }
 
-    /// Repeats a seek if the player ignored it, or returned to the position that the player itself
-    /// stored.
+    /// Sends a second seek to a player that ignored the first one or returned to its own position.
     ///
-    /// Quod Libet seeks to its stored position once its file is open, even after another seek;
-    /// Totem loses a seek that arrives before its file is open.
+    /// Quod Libet seeks to its own remembered position once its file is open, even after another
+    /// seek; Totem loses a seek that arrives before its file is open.
     ///
-    /// - Returns: False if the seek was already repeated, if it may still be in progress, or if the
-    ///   player is at any other position.
+    /// - Returns: False if a second seek was already sent, if the first may still be in progress,
+    ///   or if the player is at any other position.
     private mutating func moveAgain(from reported: Double) -> Bool {
         guard let track, let position, case .moving(let target, let since) = item.phase,
             !track.isMovedAgain
@@ -157,10 +155,10 @@ extension MPRISFollower {
         return true
     }
 
-    /// True if the player is ready to execute a seek.
+    /// True if the player is able to execute a seek.
     ///
-    /// mpv reports that it can seek before its file is open, but ignores seeks until then. A player
-    /// that plays and reports position 0 may always report 0.
+    /// mpv reports that it can seek before its file is open, but does not seek until then. A player
+    /// that plays and reports position 0 may never report another one.
     private var canBeMoved: Bool {
         guard let track, track.hasPlace, canSeek else { return false }
         if track.isProven { return true }
@@ -169,14 +167,14 @@ extension MPRISFollower {
         return isOpen && !isRunning
     }
 
-    /// Starts to report the player's positions.
+    /// Enters the phase in which the player's positions are reported.
     private mutating func follow() {
         item.phase = .following
         if !isRunning { item.reopening = .paused(since: now) }
         planQuestion()
     }
 
-    /// Handles the arrival at the target of a seek.
+    /// Handles the end of a seek that reached its target.
     private mutating func land(at position: Double) {
         track?.heard(at: position, now: now)
         track?.isProven = true
@@ -185,7 +183,7 @@ extension MPRISFollower {
         save(.load)
     }
 
-    /// Handles a seek that missed its target, and will not be repeated.
+    /// Handles a seek that missed its target, which is not repeated.
     private mutating func miss(_ target: Double, at position: Double) {
         track?.heard(at: position, now: now)
         follow()
@@ -205,7 +203,7 @@ extension MPRISFollower {
             return
         }
         if moveAgain(from: place) { return }
-        // VLC reports a seek each time it starts playing, and another one shortly afterwards.
+        // VLC reports a seek each time it begins to play, and another one shortly afterwards.
         let isNoJump = abs(place - position) <= MPRISTrack.leap
         if isNoJump, item.phase != .opening {
             if place > 0 { self.track?.playhead.set(place, now: now) }
@@ -218,7 +216,7 @@ extension MPRISFollower {
         if item.phase == .opening, now - track.beganAt < MPRISTiming.ritualMilliseconds,
             item.target == nil || isOwnStart(place)
         {
-            // The daemon's reply shows whether the user made the seek.
+            // The daemon's answer shows if the user made the seek.
             self.track?.heard(at: place, now: now)
             self.track?.isProven = true
             self.track?.openingJump = place
@@ -232,7 +230,7 @@ extension MPRISFollower {
         question = nil
     }
 
-    /// Handles a reported position after the start position was decided.
+    /// Handles a reported position in the phase in which positions count.
     private mutating func follow(_ position: Double) {
         if track?.isForeign == true { watchForeign(position) }
         guard let track, !track.isForeign, item.isFollowed, !runsOn(to: position) else { return }
@@ -253,7 +251,7 @@ extension MPRISFollower {
         if track.isStopping {
             stopped()
         } else if position > 0, jumped || !isBelieved {
-            // Some players seek to the beginning while they open a file.
+            // Some players seek to the start while they open a file.
             let isOpening =
                 now - track.beganAt < MPRISTiming.ritualMilliseconds
                 && position < PlayedItem.nearness
@@ -267,7 +265,7 @@ extension MPRISFollower {
         }
     }
 
-    /// Returns true if the position merely advances during a pause, as it does in some browsers.
+    /// Returns true if the position merely advances during a pause, as in some browsers.
     private func runsOn(to position: Double) -> Bool {
         guard let track, !isRunning, !track.isStopping, !isJumping,
             case .paused(let since) = item.reopening, let reported = item.reported,
@@ -277,22 +275,20 @@ extension MPRISFollower {
         return abs(position - reported - track.playhead.rate * time) <= MPRISTrack.leap
     }
 
-    /// Discards the reported length if the position exceeds it.
+    /// Discards the reported length if a reported position exceeds it.
     private mutating func noteLength(at position: Double) {
         guard let length = item.duration, position > length + MPRISTrack.leap else { return }
         track?.disprovedLength = length
         item.duration = nil
     }
 
-    /// Watches other media, such as an advertisement, that is played under the item's name.
-    ///
-    /// After enough playback, the stored resume point is removed from the name.
+    /// Replaces the item by other media under its name once they have been played long enough.
     private mutating func watchForeign(_ position: Double) {
         track?.playhead.set(max(0, position), now: now)
         noteLength(at: position)
         guard let point = item.point else { return }
         if !isAnother(point.duration) {
-            // The length reported before was that of other media, such as an advertisement.
+            // The former length was that of other media, such as an advertisement.
             track?.isForeign = false
             item.phase = .opening
             return
@@ -308,9 +304,9 @@ extension MPRISFollower {
         track?.isForeign = item.point != nil
     }
 
-    /// Finishes a pass of a repeated track if the position went from the end to the beginning.
+    /// Finishes a round of a repeated track if the position went from the end to the beginning.
     ///
-    /// - Returns: True if a pass was finished.
+    /// - Returns: True if the round was finished.
     private mutating func finishRound(before position: Double) -> Bool {
         guard let track, item.isReported, 0 < position, position < MPRISTrack.beginning.new
         else { return false }
@@ -323,11 +319,11 @@ extension MPRISFollower {
         return true
     }
 
-    /// Saves the state of a player that has stopped or paused, once it has reported its position.
+    /// Saves the state of a stopped or paused player that has reported its position.
     mutating func stopped() {
         guard let position else { return }
         track?.isStopping = false
-        // Browsers pause at the end of the media, where a user would not pause.
+        // Browsers pause at the end, where a user would not pause.
         if let duration = item.duration, position > duration - PlayedItem.nearness {
             save(as: .finished, .stop)
             item.isOver = true

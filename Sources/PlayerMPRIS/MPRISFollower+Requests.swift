@@ -2,14 +2,14 @@
 internal import PlayerKit
 internal import StateModel
 
+// The requests of other programs.
 extension MPRISFollower {
-    /// Sends the player the command that a request asks for, or refuses the request.
+    /// Sends the player the command of a request, or refuses the request.
     mutating func obey(_ request: SurfaceRequest) {
         var state = requestedState
         // The stream of requests may end slightly later than the player's item.
         state.isLoaded = isEngaged
-        // Before the player's first report, the position is only an estimate, to which no offset
-        // can be added.
+        // Before the player's first report, the position is an estimate that allows no offset.
         if track?.isProven != true { state.position = nil }
         known.limit(&state)
         switch request.decision(in: state) {
@@ -20,23 +20,21 @@ extension MPRISFollower {
         }
     }
 
-    /// Sends the answer to a request; records the seek itself, because a paused player may not
-    /// report it.
+    /// Replies to a request; a paused player may not report a seek.
     mutating func answered(_ answer: SurfaceAnswer) {
         call(.answer(answer))
-        // Another track may have started since the request.
+        // Another track may have begun since the request.
         guard track?.requestedSeeks.remove(answer.number) != nil, answer.refusal == nil,
             let target = answer.position
         else { return }
-        // A player that has never reported a position may ignore a seek; only its next report is
-        // reliable.
+        // A player that has never reported a position may ignore a seek, so only a report counts.
         if track?.isProven == true { jumped(to: target) } else { track?.jumpedAt = now }
         track?.askAt = now
     }
 }
 
 extension MPRISProperties {
-    /// Marks the actions that are impossible, according to the player.
+    /// Applies the player's reports of actions that it cannot perform.
     fileprivate func limit(_ state: inout RequestedState) {
         state.canSeek = canSeek != false
         state.hasNext = canGoNext != false
@@ -47,7 +45,7 @@ extension MPRISProperties {
 extension MPRISCommand {
     /// Creates the command for a step.
     ///
-    /// If the player has no track IDs, as in Totem, a seek is relative.
+    /// Without track IDs, as in Totem, the command for a seek is relative.
     init(_ step: PlayerStep, for follower: MPRISFollower) {
         switch step {
         case .play: self = .press(.play)

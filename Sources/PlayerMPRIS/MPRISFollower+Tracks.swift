@@ -2,11 +2,12 @@
 internal import PlayerKit
 internal import StateModel
 
+// A track from its beginning to its end.
 extension MPRISFollower {
-    /// The maximum time between a seek and the start of its track, if the seek is reported first,
-    /// in milliseconds.
+    /// The maximum age of a seek that was reported before its track, in milliseconds.
     private static let earlinessMilliseconds = 2_000
 
+    /// Handles properties that the player reports.
     mutating func heard(_ news: MPRISProperties) {
         known.take(over: news)
         guard let status = known.status else { return }
@@ -29,11 +30,9 @@ extension MPRISFollower {
         if let position = news.position { place(Double(position) / 1_000_000) }
     }
 
-    /// Returns true if a duration, in seconds, shows that other media is played under the same
-    /// name.
+    /// Returns true if a duration, in seconds, belongs to other media under the same name.
     ///
-    /// A web page can replace its media. For a file, the answer is false, because estimates of its
-    /// duration vary.
+    /// Estimates of a file's duration may differ, but a web page may change its media.
     func isAnother(_ other: Double?) -> Bool {
         guard !item.isFile, let duration = item.duration, let other else { return false }
         return abs(duration - other) > max(2, duration / 10)
@@ -66,9 +65,7 @@ extension MPRISFollower {
         if item.name == nil { searchFile() }
     }
 
-    /// Ends the track and saves its state.
-    ///
-    /// Players do not report why a track ended.
+    /// Ends the track and saves its state; players do not report the reason for the end.
     mutating func endTrack(_ cause: Cause) {
         defer {
             track = nil
@@ -76,8 +73,7 @@ extension MPRISFollower {
             question = nil
         }
         _ = track?.undoRestart(now: now)
-        // SMPlayer does not report seeks, so a position just before the end may have been reported
-        // only once.
+        // SMPlayer reports no seeks: a position just before the end may be reported only once.
         if let doubt = track?.doubt, isAtEnd(doubt.position(now: now)) { track?.playhead = doubt }
         guard item.isFollowed, !item.isOver, let position else { return }
         if isAtEnd(position) {
@@ -87,9 +83,9 @@ extension MPRISFollower {
         }
     }
 
-    /// Returns true if the position is so close to the end that the track is finished.
+    /// Returns true if the track counts as finished; players do not report why they stopped.
     ///
-    /// Players do not report why they stopped, and VLC stops one or two seconds before the end.
+    /// VLC stops one or two seconds before the end of the data.
     func isAtEnd(_ position: Double) -> Bool {
         item.isAtEnd(position, within: max(2, min(10, (item.duration ?? 0) / 20)))
     }

@@ -4,13 +4,16 @@ package import StateModel
 
 /// The state machine that follows one MPRIS player.
 ///
-/// It turns events from the player and from the daemon into actions. Each item is resumed once, at
-/// its resume point; from then on, its position is reported to the daemon. MPRIS does not report
-/// why a track ended, and some players report wrong positions. Therefore an unexpected position is
-/// accepted only if the player continues from there, and 0 is never accepted.
+/// The machine turns events of the player and of the daemon into actions. Each item is resumed
+/// once, at the position where it stopped; after that, its position is reported to the daemon.
+/// MPRIS does not tell why a track ended, and some players report wrong positions. An unexpected
+/// position therefore counts only if the player continues from it, and 0 never counts.
 package struct MPRISFollower: PlayerFollower {
+    /// An action for the caller to carry out.
     package typealias Action = PlayerAction<MPRISCommand>
+    /// A question to the player.
     package typealias Question = MPRISQuestion
+    /// An event from the bus, or the result of an examination of files.
     package typealias Event = MPRISEvent
 
     package let player: String
@@ -20,17 +23,17 @@ package struct MPRISFollower: PlayerFollower {
     package var actions: [Action] = []
     /// True if the next track may have started before the bridge did.
     package internal(set) var isOld: Bool
-    /// The latest values of the properties that the player has reported.
+    /// The newest values of all reported properties of the player.
     var known = MPRISProperties()
+    /// The current track; `nil` while the player is stopped.
     var track: MPRISTrack?
     /// The number of the unanswered question; `nil` if there is none.
     var question: Int?
-    /// A seek that was reported before its track, to a position in seconds, at a time in
-    /// milliseconds.
+    /// A seek reported before its track: the position in seconds, and the time in milliseconds.
     var earlyJump: (position: Double, at: Int)?
-    /// The schedule for repeating the first question to a player that has not answered.
+    /// The repetition of the first question to a player that has not answered.
     private var introduction = MPRISIntroduction()
-    /// Returns a file's metadata; `nil` if it cannot be read.
+    /// A function that returns a file's metadata; `nil` if it is unavailable.
     private let look: @Sendable (String) -> FileState?
     private var lastQuestion = 0
 
@@ -38,8 +41,8 @@ package struct MPRISFollower: PlayerFollower {
     ///
     /// - Parameters:
     ///   - player: The player's name in the daemon.
-    ///   - isOld: True if the player may have been playing for some time.
-    ///   - look: Returns a file's metadata; `nil` if it cannot be read.
+    ///   - isOld: True if the player may have been playing for a while.
+    ///   - look: A function that returns a file's metadata; `nil` if it is unavailable.
     package init(
         player: String,
         isOld: Bool,
@@ -50,7 +53,7 @@ package struct MPRISFollower: PlayerFollower {
         self.isOld = isOld
     }
 
-    /// True if the item has a name, so that a connection to the daemon is needed.
+    /// True if the item has a name, so that the daemon is needed.
     package var isEngaged: Bool { item.name != nil }
 
     package var position: Double? { track?.playhead.position(now: now) }
@@ -59,10 +62,9 @@ package struct MPRISFollower: PlayerFollower {
     package var isRunning: Bool { track?.playhead.isRunning == true }
     package var rate: Double? { track?.playhead.rate }
     package var canSeek: Bool { known.canSeek == true }
-    /// The reliability of the item's length.
+    /// The reliability of the length.
     ///
-    /// If the file's contents differ from those of the resume point, the decision requires the
-    /// length, which VLC reports late.
+    /// If the file has other contents, the decision needs a length, which VLC reports late.
     package var lengthKnowledge: LengthKnowledge {
         guard let track, item.claim?.contents == .other, item.duration == nil,
             now - track.beganAt <= MPRISTiming.openingMilliseconds
@@ -78,13 +80,13 @@ package struct MPRISFollower: PlayerFollower {
         return track.askAt
     }
 
-    /// Returns the first actions.
+    /// Returns the first actions, which do not depend on the state of the player.
     package mutating func begin() -> [Action] {
         ask(.everything)
         return take()
     }
 
-    /// Handles an event from the player, or an expired timer.
+    /// Handles an event of the player, or an expired timer.
     package mutating func event(_ event: Event, now: Int) -> [Action] {
         self.now = now
         endLateReopening()
@@ -111,6 +113,7 @@ package struct MPRISFollower: PlayerFollower {
         return take()
     }
 
+    /// Handles an event of the daemon.
     package mutating func event(_ event: SurfaceEvent, now: Int) -> [Action] {
         self.now = now
         heard(event)
@@ -120,13 +123,14 @@ package struct MPRISFollower: PlayerFollower {
         return take()
     }
 
+    /// Handles the departure of the player from the bus.
     package mutating func gone(now: Int) -> [Action] {
         self.now = now
         endTrack(.stop)
         return take()
     }
 
-    /// Handles the end of the bridge while the player continues.
+    /// Handles the end of the bridge, while the player continues.
     package mutating func leave(now: Int) -> [Action] {
         self.now = now
         if item.isFollowed, item.isReported, !item.isOver { save(.background) }
@@ -143,21 +147,21 @@ package struct MPRISFollower: PlayerFollower {
         actions.append(.call(.save(snapshot)))
     }
 
-    /// True if the file has grown since its contents were read, and may thus continue to grow.
+    /// True if the file has grown since its contents were read, so that it may grow further.
     private var isRecording: Bool {
         guard item.isFile, let name = item.name, let size = item.lookup?.size, let file = look(name)
         else { return false }
         return file.size > size && !file.isQuiet
     }
 
-    /// Asks the player a question, and ignores the answer to an earlier one.
+    /// Asks the player a question, which replaces an unanswered one.
     mutating func ask(_ what: Question) {
         lastQuestion += 1
         question = lastQuestion
         command(.ask(what, number: lastQuestion))
     }
 
-    /// Returns the player's position if it is reliable, and the item has a name.
+    /// Returns the player's position if it is reliable and belongs to the named item.
     private func provenPosition(now: Int) -> Double? {
         guard let track, track.isProven, !track.isForeign, !track.isStale, !isLive else {
             return nil
@@ -166,13 +170,13 @@ package struct MPRISFollower: PlayerFollower {
         return position > 0 ? position : nil
     }
 
-    /// True for a live stream, which has no length and is not seekable.
+    /// True for a live stream, which has no length and cannot be resumed.
     private var isLive: Bool { isUnmeasured && known.canSeek == false }
 
     /// True for a URL without a length, such as a live stream.
     var isUnmeasured: Bool { !item.isFile && item.duration == nil }
 
-    /// Returns the player's item and position.
+    /// Returns the item that the player shows, and its position.
     ///
     /// - Parameter now: The time, in milliseconds.
     /// - Returns: The sighting; `nil` while the position is unreliable.

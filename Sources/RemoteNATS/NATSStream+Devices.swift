@@ -5,19 +5,18 @@ package import SyncModel
 internal import SystemSupport
 
 extension NATSStream {
-    /// The number of presences that are fetched at once.
+    /// The number of presences read at once.
     private static let devicesAtATime = 1_000
 
     /// Returns the presences of all devices.
     ///
-    /// Later reads wait for a server that has all records to which the presences refer.
+    /// Later reads wait for a server that has everything to which the presences refer.
     package mutating func devices() throws(RemoteError) -> [DevicePresence] {
         guard isReady else { throw .offline("the NATS stream has not been set up") }
         for _ in 0..<Self.waits.count {
             let (presences, last) = try presences()
-            // If a server did not know a device yet, the device would seem to have been removed
-            // from the list. The messages that such a server does not have are all newer than those
-            // that it has.
+            // A device that a server does not know yet would seem to be removed from the list. Such
+            // a server lacks only messages newer than all that it has.
             if !hasReplicas || last >= lastAtLeader { return presences }
             if try isLast(last, of: layout.devices + "*") { return presences }
             usleep(Self.waits.microseconds)
@@ -25,7 +24,7 @@ extension NATSStream {
         throw .transient("a NATS server is far behind the others")
     }
 
-    /// Returns the presences that one server has, and the number of its newest message.
+    /// Returns the presences that one server has, and the number of the newest message.
     mutating func presences() throws(RemoteError) -> ([DevicePresence], last: Int) {
         var presences: [DevicePresence] = []
         var (next, more) = (1, true)
@@ -37,7 +36,7 @@ extension NATSStream {
             )
             for message in batch.messages {
                 next = message.sequence + 1
-                // The message of a device that was removed from the list is empty.
+                // A device that was removed from the list has an empty message.
                 if message.bytes.isEmpty { continue }
                 presences.append(presence(in: message))
             }
@@ -52,7 +51,7 @@ extension NATSStream {
         if let presence = DevicePresence(bytes: message.bytes) { return presence }
         findings.note(
             message,
-            "the device's report is damaged, or from a later version of stated",
+            "the presence is damaged, or from a later version of stated",
             reader: origin
         )
         let digits = message.subject.dropFirst(layout.devices.count)
@@ -60,7 +59,7 @@ extension NATSStream {
         return DevicePresence(unread: Origin(device: device, incarnation: 1))
     }
 
-    /// Returns the message with this device's presence, and stores its number.
+    /// Returns the message with this device's presence, and keeps its number.
     mutating func findPresence() throws(RemoteError) -> StoredMessage? {
         let message = try client.last(of: layout.subject(of: origin.device))
         if let message { presence = max(presence ?? 0, message.sequence) }
@@ -70,7 +69,7 @@ extension NATSStream {
     /// The maximum number of attempts to store a presence.
     private static let reports = 3
 
-    /// Stores a presence, unless the stream has the same or a newer one.
+    /// Stores a presence, unless the stream already has it or a newer one.
     package mutating func report(_ report: DevicePresence) throws(RemoteError) {
         guard isReady else { throw .offline("the NATS stream has not been set up") }
         for _ in 0..<Self.reports {
@@ -100,18 +99,17 @@ extension NATSStream {
                 return
             }
         }
-        throw .transient("this device's entry in the stream kept changing while it was written")
+        throw .transient("the presence of this device kept changing while it was written")
     }
 
-    /// Returns true if this device's presence in the stream is older than the one that was last
-    /// reported.
+    /// Returns true if the stream's presence of this device is older than the last one reported.
     ///
-    /// If the last report was lost, everything is read again.
+    /// If the previous report was lost, everything is read again.
     private func isOlderThanKnown(_ found: DevicePresence?, _ report: DevicePresence) -> Bool {
         found.map { $0.origin == report.origin && $0.round < report.round - 1 } ?? false
     }
 
-    /// Removes a device from the list of devices.
+    /// Removes a device from the list.
     package mutating func forget(_ device: UInt64) throws(RemoteError) {
         guard isReady else { throw .offline("the NATS stream has not been set up") }
         for _ in 0..<Self.reports {
@@ -122,12 +120,11 @@ extension NATSStream {
                 return
             }
         }
-        throw .transient("the device kept reporting while it was being removed; try again")
+        throw .transient("the presence of the device kept changing while it was removed")
     }
 
-    /// Stores a presence, and notifies other devices if `isNews` is true.
-    ///
-    /// Returns the number of the message; `nil` if another message was stored first.
+    /// Stores a presence, and notifies other devices if `isNews`; returns its message number, or
+    /// `nil` if another message was stored first.
     private mutating func store(
         _ bytes: [UInt8],
         of device: UInt64,

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import SyncModel
 
-/// The newest message with events of a sender.
-///
-/// It may have been stored although its reply was lost.
+/// A sender's newest message with events, which may have been stored without a reply.
 struct NewestPack {
-    /// The number of the message in the stream; 0 if there is none.
+    /// The sequence number in the stream; 0 if there is no message.
     var sequence = 0
     /// The operations of its records, and of earlier records that its sender knew to be stored.
     var operations: Set<Operation> = []
@@ -15,10 +13,10 @@ extension NATSStream {
     /// The maximum number of attempts to store a pack.
     private static let attempts = 3
 
-    /// Stores events in order, many of them in one message.
+    /// Stores events in order, many in one message.
     ///
-    /// A message is only stored directly after the sender's previous message. If a reply is lost,
-    /// no event is therefore left out or stored twice.
+    /// A message is stored only directly after the sender's previous message, so events have no
+    /// gaps and are not stored twice if a reply was lost.
     mutating func push(events: [RemoteRecord]) throws(RemoteError) -> [PushOutcome] {
         let limit = try client.largestContent()
         var outcomes: [PushOutcome] = []
@@ -40,9 +38,8 @@ extension NATSStream {
 
     /// Stores events that together fit into one message.
     ///
-    /// Events of the batch that are already stored are left out, and the message lists their
-    /// operations. If the reply is lost, the sender sends the whole batch again, and recognises all
-    /// its events in this message.
+    /// The message lists the events of the batch that it omits because they are already stored. If
+    /// its reply is lost too, the sender sends all of these events again.
     private mutating func store(
         _ events: [EncodedRecord],
         behind stored: [Operation]
@@ -69,7 +66,7 @@ extension NATSStream {
     private enum Attempt {
         case stored
         case refused(PushOutcome)
-        /// The newest message of the sender is not the expected one.
+        /// The sender's newest message is not the expected one.
         case metAnother
     }
 
@@ -98,9 +95,8 @@ extension NATSStream {
         return .stored
     }
 
-    /// Returns the outcomes of events, some of which are stored.
-    ///
-    /// `first` is the outcome of the first event that is not stored; the others wait for it.
+    /// Returns the outcomes of events, some of which are stored; `first` is the outcome of the
+    /// first event that is not, which blocks the rest.
     private func outcomes(
         of events: [EncodedRecord],
         _ stored: [Operation],
@@ -109,7 +105,7 @@ extension NATSStream {
         let stored = Set(stored)
         var next = first
         return events.map { event in
-            // An earlier message is as likely to be lost as the present one.
+            // An earlier message may be lost as easily as the present one.
             if stored.contains(event.operation) { return .stored(tag: nil, durable: isDurable) }
             defer { next = .transient(after: 0) }
             return next
@@ -126,7 +122,7 @@ extension NATSStream {
         return Set(records.map(\.operation)).isSuperset(of: operations)
     }
 
-    /// Returns the newest pack of a sender, which is known or fetched from the leader.
+    /// Returns the newest pack of a sender: the known one, or else the leader's.
     private mutating func newestPack(of sender: Origin) throws(RemoteError) -> NewestPack {
         if let known = packs[sender] { return known }
         guard let message = try client.last(of: layout.packs(of: sender)) else {

@@ -2,7 +2,7 @@
 package import SyncModel
 
 extension NATSStream {
-    /// Stores records, and returns the outcome for each record, in order.
+    /// Stores records, and returns the outcome of each, in order.
     package mutating func push(_ batch: [RemoteRecord]) throws(RemoteError) -> [PushOutcome] {
         guard isReady else { throw .offline("the NATS stream has not been set up") }
         if batch.isEmpty { return [] }
@@ -26,7 +26,7 @@ extension NATSStream {
         return outcomes
     }
 
-    /// Stores items, each of which replaces the value on which it is based.
+    /// Stores items; each item replaces the value on which it is based.
     private mutating func push(items: [RemoteRecord]) throws(RemoteError) -> [PushOutcome] {
         let limit = try client.largestContent()
         let packs = items.map { RecordPack($0) }
@@ -36,9 +36,7 @@ extension NATSStream {
             try connection.answers(to: requests)
         }
         var outcomes: [PushOutcome] = packs.map { pack in
-            .permanent(
-                "the change has \(pack.bytes.count) bytes, more than the server's limit of \(limit)"
-            )
+            .permanent("it has \(pack.bytes.count) bytes, more than the server's limit of \(limit)")
         }
         for (place, answer) in zip(fitting, answers) {
             outcomes[place] = try outcome(of: items[place], answer)
@@ -46,10 +44,10 @@ extension NATSStream {
         return outcomes
     }
 
-    /// Returns the number of the message with the value on which an item is based; 0 for none.
+    /// Returns the message number of the value on which an item is based; 0 for none.
     private func base(of item: RemoteRecord) -> Int {
         let base = item.base.flatMap { StreamTag($0) }
-        // If the stream was created again, older tags are meaningless.
+        // A tag from before the stream was created again is meaningless.
         return base?.epoch == known?.epoch ? base?.sequence ?? 0 : 0
     }
 
@@ -79,7 +77,7 @@ extension NATSStream {
             return error.code == JetStreamError.wrongLast
                 ? try meet(item) : outcome(of: error)
         }
-        // A server also recognises the ID of a message that has been removed in the meantime.
+        // A server also recognises the ID of a message that has been removed since.
         if stored["duplicate"]?.isTrue == true { return try meet(item) }
         guard let sequence = stored["seq"]?.messageNumber else { return .transient(after: nil) }
         return self.stored(sequence)
@@ -90,12 +88,12 @@ extension NATSStream {
         return .stored(tag: tag(sequence), durable: isDurable)
     }
 
-    /// Returns the tag of the value in the message with the given number.
+    /// Returns the tag of the value in a message.
     func tag(_ sequence: Int) -> RemoteTag {
         StreamTag(epoch: known?.epoch ?? 0, sequence: sequence).bytes
     }
 
-    /// Returns the outcome of an item for which the stream has another value, or already the same.
+    /// Returns the outcome of an item after a conflict; the stream may have this value or another.
     private mutating func meet(_ item: RemoteRecord) throws(RemoteError) -> PushOutcome {
         guard case .item(let version) = item.content else { return .transient(after: nil) }
         guard let message = try client.last(of: layout.subject(of: version.key)) else {
@@ -103,9 +101,7 @@ extension NATSStream {
         }
         guard let current = RecordPack.records(in: message.bytes)?.first ?? nil else {
             if RecordPack.isLater(message.bytes) {
-                return .permanent(
-                    "the value of the item in the remote store is from a later version of stated"
-                )
+                return .permanent("a later version of stated wrote its value in the remote store")
             }
             return try replace(message, by: item)
         }
@@ -114,7 +110,7 @@ extension NATSStream {
         return .conflict(current: entry(current, message))
     }
 
-    /// Replaces a damaged value, which no device can read.
+    /// Replaces a damaged value that no device can read.
     private mutating func replace(
         _ damaged: StoredMessage,
         by item: RemoteRecord
@@ -129,7 +125,7 @@ extension NATSStream {
         return stored(sequence)
     }
 
-    /// Returns the outcome of a record that a server refused.
+    /// Returns the outcome of a record that a server rejected.
     func outcome(of error: JetStreamError) -> PushOutcome {
         let reason = "NATS: \(error.text)"
         return error.isPassing ? .transient(after: nil, reason: reason) : .permanent(reason)
@@ -137,7 +133,7 @@ extension NATSStream {
 }
 
 extension Operation {
-    /// The operation as a message ID: `00c0ffee00c0ffee-1.17`.
+    /// The message ID of the operation: `00c0ffee00c0ffee-1.17`.
     var identifier: String { "\(origin).\(number)" }
 }
 
@@ -148,7 +144,7 @@ extension RemoteRecord {
 }
 
 extension PushOutcome {
-    /// True if the remote has stored the record.
+    /// True if the remote has the record.
     var isStored: Bool {
         switch self {
         case .stored, .duplicate: true

@@ -5,7 +5,7 @@ package import SyncModel
 internal import SystemSupport
 
 extension NATSStream {
-    /// Returns a page of the records stored since the cursor.
+    /// Returns the records stored since the cursor.
     package mutating func page(
         after cursor: RemoteCursor?,
         limit: Int
@@ -22,7 +22,7 @@ extension NATSStream {
                 return .gap
             }
             if read.identity.epoch != known.epoch { return .rewound(epoch: known.epoch) }
-            // The servers may have forgotten tombstones that are older.
+            // The servers may have forgotten removals since then.
             if now - read.readAt > StreamLife.tombstone * 1_000 { return .gap }
             position = read
             if try hasLostPast(position) {
@@ -37,21 +37,19 @@ extension NATSStream {
         return .entries(read.entries, cursor: position.bytes, more: read.more)
     }
 
-    /// The precision of the time in a cursor, in milliseconds.
-    ///
-    /// If the position has not changed, the cursor stays the same for this long.
+    /// The precision of a cursor's time, in milliseconds; an unchanged position keeps its cursor.
     private static let cursorMilliseconds = 3_600_000
 
-    /// Returns true if the stream was restored to an older state than that of the cursor.
+    /// Returns true if the stream has reverted to an older state since the cursor.
     ///
-    /// Only this device writes its presence, as the last action of each round. If the stream has
-    /// lost anything that this device had stored or read before, it has also lost the presence.
+    /// Only this device writes its presence, and it does so last in a round. A stream that has lost
+    /// anything stored or read before has also lost the presence.
     private mutating func hasLostPast(_ position: StreamCursor) throws(RemoteError) -> Bool {
         if hasGoneBack { return true }
         if isWitnessed { return false }
         let expected = max(presence ?? 0, position.witness)
         let found = try findPresence()?.sequence ?? 0
-        // The flag is reset when everything is read again.
+        // The flag is reset once readers start over.
         hasGoneBack = found < expected || position.next - 1 > max(lastAtLeader, newest)
         isWitnessed = !hasGoneBack
         return hasGoneBack
@@ -63,13 +61,12 @@ extension NATSStream {
         var more = false
     }
 
-    /// The maximum number of times to wait for a server that is behind, and the duration of each,
-    /// in microseconds.
+    /// The maximum number of waits for a server that is behind, and the microseconds of each.
     static let waits = (count: 100, microseconds: UInt32(10_000))
 
-    /// Reads up to the limit, or up to the newest message that this device knows of.
+    /// Reads up to the limit, or to the newest message that this device knows of.
     ///
-    /// Any server may answer, and it may be behind, because it hung or was restarted.
+    /// Any server may answer, even one that is behind because it hung or was restarted.
     private mutating func read(
         from start: StreamCursor,
         limit: Int
@@ -85,8 +82,7 @@ extension NATSStream {
                 reading.more = true
                 return reading
             }
-            // An announced message may have been removed in the meantime, which only the leader
-            // knows.
+            // An announced message may have been removed since; only the leader knows.
             if wait == 0, try isLast(reading.position.next - 1, of: layout.everything) {
                 lastAtLeader = reading.position.next - 1
                 newest = lastAtLeader
@@ -106,12 +102,12 @@ extension NATSStream {
         try client.first(of: subject, from: sequence + 1) == nil
     }
 
-    /// Returns true if this device knows of no message after the position.
+    /// Returns true if this device knows of no message later than `position`.
     private func isNewest(_ position: StreamCursor) -> Bool {
         position.next > max(newest, lastAtLeader, client.listener.announced)
     }
 
-    /// Reads some messages, with up to `room` records.
+    /// Reads some messages, with at most `room` records.
     private mutating func read(_ reading: inout Reading, room: Int) throws(RemoteError) {
         let batch = try fetched(from: reading.position.next, limit: room)
         var room = room
@@ -137,8 +133,7 @@ extension NATSStream {
         reading.more = batch.more
     }
 
-    /// Returns the messages from a number on, with those of the last fetch first, if they begin
-    /// there.
+    /// Returns the messages from a number on; uses the rest of the last fetch if it starts there.
     private mutating func fetched(
         from start: Int,
         limit: Int
@@ -150,24 +145,22 @@ extension NATSStream {
         return try client.messages(of: layout.everything, from: start, limit: limit)
     }
 
-    /// Returns the records of a message; records a message that cannot be read as damage, and skips
-    /// it.
+    /// Returns the records of a message; an unreadable one is recorded as damage, and skipped.
     private mutating func records(of message: StoredMessage) -> [RemoteRecord?] {
         guard layout.isRecord(message.subject) else { return [] }
         FaultReport.work(with: message.source)
         guard let records = RecordPack.records(in: message.bytes) else {
-            let reason = "the message is damaged, or from a later version of stated"
-            findings.note(message, reason, reader: origin)
+            findings.note(message, "it is damaged, or from a later version", reader: origin)
             return []
         }
         if records.contains(nil) {
-            let reason = "entries of the device cannot be read: \(RemoteDamage.unreadRecord)"
+            let reason = "records of this device cannot be read, \(RemoteDamage.unreadRecord)"
             findings.note(message, reason, reader: origin, isNotedOnce: true)
         }
         return records
     }
 
-    /// Returns the entry for a record in a message.
+    /// Returns the entry of a record in a message.
     func entry(_ record: RemoteRecord, _ message: StoredMessage) -> RemoteEntry {
         RemoteEntry(
             record: record,

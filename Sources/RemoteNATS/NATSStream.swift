@@ -4,46 +4,46 @@ internal import StateModel
 package import SyncModel
 internal import SystemSupport
 
-/// A store on JetStream servers, as a device uses it.
+/// A JetStream store as one device sees it; its calls block.
 ///
-/// The calls block. The servers store the presences of devices, but not how far each device has
-/// read, which is stored locally.
+/// The servers store the presences of devices, but no reader's position, which is stored locally.
 package struct NATSStream: RemoteStore {
-    /// The origin of this device.
+    /// This device.
     let origin: Origin
     /// The client for requests about the stream.
     var client: StreamClient
 
-    /// The last known identity of the store; `nil` if it was never found.
+    /// The last known identity of the stream; `nil` if it was never found.
     var known: RemoteIdentity?
-    /// The name of the expected store; `nil` to accept any store.
+    /// The name of the expected store; `nil` for any store.
     private var expectedName: String?
     /// True once ``setUp()`` has succeeded.
     private(set) var isReady = false
-    /// True if the administrator has declared that an acknowledged message survives a power cut.
+    /// True if, according to the administrator, an acknowledged message survives a power cut.
     private(set) var isDurable = false
-    /// True if several servers have the stream; some of them may be behind.
+    /// True if several servers hold the stream, and some may be behind.
     private(set) var hasReplicas = false
-    /// The lead of the server's clock over the local clock, in milliseconds.
+    /// The server's clock minus the local clock, in milliseconds.
     private var serverAhead = 0
 
-    /// The highest number of a message that this device stored, or that was announced.
+    /// The highest message number that this device has stored or heard of.
     var newest = 0
-    /// The number of the leader's newest message at the beginning of the round.
+    /// The number of the leader's newest message at the start of the round.
     var lastAtLeader = 0
-    /// The messages that were fetched, but did not fit into the page.
+    /// Messages that were fetched and did not fit into the page.
     var ahead: FetchedMessages?
-    /// The number of the message with this device's presence; `nil` until it has been looked up.
+    /// The message number of this device's presence; `nil` until it has been searched for.
     var presence: Int?
-    /// True if the stream has lost messages, and the caller has not been told yet.
+    /// True if the stream has lost messages and its readers do not know yet.
     var hasGoneBack = false
-    /// True if the stream has this device's last presence, which is checked once in each round.
+    /// True if the stream was found to have this device's last report; checked once per round.
     var isWitnessed = false
-    /// The newest pack of events of each incarnation of this device.
+    /// This device's newest packs of events, by incarnation.
     var packs: [Origin: NewestPack] = [:]
-    /// The messages that cannot be read.
+    /// The damage found: messages that could not be read.
     var findings = RemoteFindings()
 
+    /// Creates the stream as seen by one device.
     init(
         _ place: NATSPlace,
         _ files: RemoteFiles,
@@ -57,17 +57,18 @@ package struct NATSStream: RemoteStore {
         self.known = known
     }
 
+    /// The subjects of the stream.
     var layout: StreamLayout { client.layout }
 
-    /// The time on the server's clock, in milliseconds since 1970.
+    /// The server's time, in milliseconds since 1970.
     var serverTime: Timestamp { Timestamp(milliseconds(of: CLOCK_REALTIME) + serverAhead) }
 }
 
 extension NATSStream {
     /// Connects, finds or creates the stream, and returns its identity.
     ///
-    /// - Throws: `RemoteError`, which is offline if no server answers or the store is not the known
-    ///   one, and permanent if the store must not be used.
+    /// - Throws: `RemoteError`: offline if no server answers or the store is not the known one,
+    ///   permanent if it must not be used.
     package mutating func setUp() throws(RemoteError) -> RemoteIdentity {
         isReady = false
         isWitnessed = false
@@ -75,7 +76,7 @@ extension NATSStream {
         var found = try found()
         if found == nil { found = try make() }
         guard var info = found else { throw .transient("there is no NATS stream \(layout.name)") }
-        // Someone may have removed the name by hand, but only this stream has this creation time.
+        // A manual edit may have removed the name, but no other stream has its creation time.
         if let known, !info.isNamed, info.epoch == known.epoch { info.name = known.name }
         try check(info)
         if let expectedName, expectedName != info.name {
@@ -98,7 +99,7 @@ extension NATSStream {
         return identity
     }
 
-    /// Connects, and checks that an existing stream can be used; creates nothing.
+    /// Connects and checks that an existing stream can be used; creates nothing.
     package mutating func look() throws(RemoteError) {
         guard let info = try found() else { return }
         try check(info)
@@ -114,13 +115,13 @@ extension NATSStream {
         }
     }
 
-    /// Forgets the numbers of messages, because they may belong to other messages now.
+    /// Resets the message numbers, which may now belong to other messages.
     mutating func forgetNumbers() {
         (newest, presence, packs, ahead) = (0, nil, [:], nil)
         client.listener.forgetAnnouncements()
     }
 
-    /// Returns the state of the stream; `nil` if it does not exist and may be created.
+    /// Returns the stream's state; `nil` if it does not exist and none is expected.
     private mutating func found() throws(RemoteError) -> StreamInfo? {
         let answer = try client.call(layout.request("STREAM.INFO"))
         guard let error = answer.error else { return try info(answer) }
@@ -140,16 +141,15 @@ extension NATSStream {
                 "a NATS server sent an incomplete description of the stream \(layout.name)"
             )
         }
-        // Without a leader, the reply may be outdated, and would look as if records were lost.
+        // Without a leader, the reply may be outdated, which would look like lost records.
         if info.hasReplicas, !info.hasLeader {
             throw .transient("the NATS stream \(layout.name) has no leader at the moment")
         }
         return info
     }
 
-    /// Creates the stream, on three servers if there are as many.
-    ///
-    /// If another device has created the stream in the meantime, that stream is used.
+    /// Creates the stream, on three servers if available; if another device was faster, uses that
+    /// device's stream.
     private mutating func make() throws(RemoteError) -> StreamInfo {
         var random = SystemRandomNumberGenerator()
         let name = (0..<2).map { _ in String(random.next(), radix: 16) }.joined()
@@ -159,11 +159,10 @@ extension NATSStream {
             guard let error = answer.error else { return try info(answer) }
             if error.code == JetStreamError.nameInUse { break }
             if error.code == JetStreamError.tooFewServers {
-                // If the stream were created now, it would have only one copy, even when the
-                // servers return.
+                // A stream created now would keep its single copy when the servers return.
                 throw .transient(
-                    "the NATS cluster has fewer than three servers for the stream \(layout.name) "
-                        + "now; stated-nats(7) explains how to create the stream with fewer copies"
+                    "the NATS cluster has fewer than three servers for \(layout.name) now; "
+                        + "stated-nats(7) explains how to create it with fewer copies"
                 )
             }
             guard error.code == JetStreamError.noCluster else { throw RemoteError(error) }
@@ -176,7 +175,7 @@ extension NATSStream {
 
     /// Checks that the stream is the one that the last ``setUp()`` found.
     ///
-    /// - Throws: `RemoteError.transient` if it was deleted or replaced in the meantime.
+    /// - Throws: `RemoteError.transient` if it was deleted or replaced meanwhile.
     mutating func checkUnchanged() throws(RemoteError) {
         let answer = try client.call(layout.request("STREAM.INFO"))
         if let error = answer.error { throw RemoteError(error) }

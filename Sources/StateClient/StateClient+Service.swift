@@ -2,35 +2,33 @@
 public import StateProtocol
 
 extension StateClient {
-    /// Returns the health of the daemon, and the amount of its data.
+    /// Returns the health of the daemon and the sizes of its data.
     public func health() async throws(StateClientError) -> Health {
         try await call(Service.GetHealth.self, .init()).health
     }
 
-    /// Returns the daemon's metrics in the OpenMetrics text format.
+    /// Returns every counter and gauge, in the OpenMetrics text format.
     public func metrics() async throws(StateClientError) -> String {
         try await call(Service.GetMetrics.self, .init()).text
     }
 
-    /// Makes the daemon reload its configuration; returns the names of the changed keys.
+    /// Makes the daemon reload its configuration; returns the changed keys.
     @discardableResult
     public func reload() async throws(StateClientError) -> [String] {
         try await call(Service.Reload.self, .init()).changed
     }
 
-    /// Returns the directories in which to search for a file whose path differs between devices.
+    /// Returns the directories to search for a file whose path differs between devices.
     public func mediaRoots() async throws(StateClientError) -> [String] {
         try await call(Service.GetSettings.self, .init()).roots
     }
 
-    /// Returns the backups of the store and the former stores that were kept, newest first.
-    ///
-    /// The daemon has verified each of them.
+    /// Returns the verified copies of the store, newest first.
     public func backups() async throws(StateClientError) -> [StoredBackup] {
         try await call(Service.ListBackups.self, .init(), within: CallTimeout.store).backups
     }
 
-    /// Replaces the store with a backup; returns the name of a new backup of the former store.
+    /// Replaces the store with a copy; returns the name of a new copy of the former store.
     @discardableResult
     public func restore(_ backup: String) async throws(StateClientError) -> String {
         let parameters = Service.Restore.Parameters(name: backup)
@@ -38,10 +36,10 @@ extension StateClient {
             .formerName
     }
 
-    /// Makes the daemon write a consistent copy of its store to its state directory.
+    /// Makes the daemon write a consistent copy of its store into its state directory.
     ///
-    /// The daemon writes the copy while the sequence is read; the copy is complete when an element
-    /// contains a path. By default, the copy is named after the current time.
+    /// The daemon writes the copy while the sequence is read; an element with a path shows that it
+    /// is complete. Without a name, the copy is named after the time.
     public func backup(name: String? = nil) -> Backup {
         Backup { [socket] in
             Replies(socket: socket, Service.Backup.self, .init(name: name))
@@ -56,15 +54,15 @@ extension StateClient {
     }
 }
 
-/// A sequence of progress reports that ends when the backup is complete.
+/// The progress of a backup, reported repeatedly until the backup is complete.
 public typealias Backup = ReplySequence<BackupProgress>
 
-/// The progress of a backup.
+/// The progress of a backup at one moment.
 public struct BackupProgress: Sendable, Equatable {
-    /// The number of database pages that have been copied.
+    /// The number of pages copied so far.
     public var pagesDone: Int
-    /// The total number of database pages.
+    /// The number of pages in all.
     public var pagesTotal: Int
-    /// The path of the copy; `nil` until the copy is complete.
+    /// The path of the copy, once it is complete.
     public var path: String?
 }

@@ -3,7 +3,7 @@
 @_exported public import StateProtocol
 import Varlink
 
-/// A client of the daemon that stores playback state.
+/// A connection to the daemon that keeps playback state.
 ///
 /// ```swift
 /// let client = try await StateClient.connect()
@@ -13,10 +13,10 @@ import Varlink
 /// let point = try await client.get(item)
 /// ```
 ///
-/// Several tasks can make calls at the same time; the calls share one connection. A call is never
-/// repeated: if the connection ends during a call, the call throws
-/// ``StateClientError/disconnected(reason:)``, and the next call reconnects. Cancelling a task that
-/// waits for a reply also ends the connection. Streams use separate connections.
+/// Several tasks may make calls at once; they share one connection. A call is never repeated: a
+/// call in progress when the connection ends throws ``StateClientError/disconnected(reason:)``, and
+/// the next call connects again. Cancelling a task that waits for a reply also ends the connection.
+/// Streams use separate connections.
 public struct StateClient: Sendable {
     /// The path of the daemon's socket.
     public let socket: String
@@ -31,26 +31,25 @@ public struct StateClient: Sendable {
         connectionHolder = ConnectionHolder(socket: path)
     }
 
-    /// Creates a client and connects it to the daemon at `socket`, or at ``SocketPath/standard()``.
+    /// Connects to the daemon at `socket`, or at ``SocketPath/standard()``.
     public static func connect(to socket: String? = nil) async throws(StateClientError) -> Self {
         let client = StateClient(socket: socket)
         _ = try await client.connectionHolder.connection()
         return client
     }
 
-    /// Closes the connection; earlier calls are still delivered to the daemon.
+    /// Closes the connection; calls made before are still delivered.
     public func close() async {
         await connectionHolder.close()
     }
 
-    /// Calls any method by its qualified name, with its parameters as JSON; returns the parameters
-    /// of the reply as JSON.
+    /// Calls any method by its qualified name, with parameters and reply as JSON.
     public func call(
         _ method: String,
         parameters: String = "{}"
     ) async throws(StateClientError) -> String {
         guard let object = ObjectText.bytes(parameters) else {
-            throw .invalid(field: "parameters", reason: "must be one JSON object")
+            throw .invalid(field: "parameters", reason: "is not a JSON object")
         }
         return String(decoding: try await answer(method, object), as: UTF8.self)
     }

@@ -3,12 +3,11 @@ public import StateModel
 import StateProtocol
 
 extension StateClient {
-    /// Appends an event; when the function returns, the event is on stable storage.
+    /// Appends an event; it is on stable storage when the function returns.
     ///
     /// If the outcome of a call is unknown, call again with the same ID: the event is stored only
-    /// once. If an event with this ID has another body or topic, the function throws
-    /// ``StateClientError/idReused(id:)``. The body is a JSON object of at most 64 KiB. If there is
-    /// a key, the event becomes the value of the key.
+    /// once. A different body or topic with that ID throws ``StateClientError/idReused(id:)``. The
+    /// body is one JSON object of at most 64 KiB; with a key, the event is the key's value.
     @discardableResult
     public func appendEvent(
         _ topic: String,
@@ -25,9 +24,8 @@ extension StateClient {
         return AppendedEvent(sequence: reply.sequence, isDuplicate: reply.duplicate)
     }
 
-    /// Appends events in order, in transactions of up to 500 events or 64 KiB.
-    ///
-    /// A result is `nil` if another event already has the ID.
+    /// Appends events in order, in transactions of up to 500 or 64 KiB; an outcome is `nil` if a
+    /// different event has the ID.
     @discardableResult
     public func appendEvents(
         _ events: [NewEvent]
@@ -40,9 +38,7 @@ extension StateClient {
         }
     }
 
-    /// Returns the present values of a topic's keys, in the order of the keys.
-    ///
-    /// If there is a prefix, only keys with this prefix are included.
+    /// Returns the present values of a topic's keys with a prefix, in the order of the keys.
     public func latestEvents(
         _ topic: String,
         prefix: String = ""
@@ -63,25 +59,24 @@ extension StateClient {
         return reply.events.first.map(StoredEvent.init)
     }
 
-    /// Removes the present value of a key, on all devices; returns true if there was a value.
+    /// Removes the present value of a key on all devices; returns true if there was one.
     @discardableResult
     public func clearEvent(_ topic: String, key: String) async throws(StateClientError) -> Bool {
         try await call(Events.Clear.self, .init(topic: topic, key: key)).cleared
     }
 
-    /// Returns the stored events after a sequence number, in order; without a topic, those of all
-    /// topics.
+    /// Lists the stored events after a sequence number, of one topic or of all, in order.
     ///
-    /// The sequence fetches the events page by page.
+    /// The events are fetched page by page as the sequence is read.
     public func events(after sequence: SequenceNumber = .start, topic: String? = nil) -> EventList {
         EventList(client: self, after: sequence, topic: topic)
     }
 
     /// Follows events across restarts of the daemon, without gaps or repetitions.
     ///
-    /// Without a token, the stream begins with all stored events. If the connection is lost, the
-    /// stream reconnects and continues right after the last batch. If undelivered events have been
-    /// removed, or the store has been replaced, the stream reports this and starts over.
+    /// Without a token, the stored events come first. A lost connection is opened again after a
+    /// short time, and the stream continues right after the last batch. If undelivered events have
+    /// been removed, or the store has been replaced, the stream reports that and starts over.
     public func followEvents(
         after token: String? = nil,
         topic: String? = nil
@@ -95,12 +90,13 @@ extension StateClient {
     }
 }
 
-/// A sequence of stored events; see ``StateClient/events(after:topic:)``.
+/// Events in order; see ``StateClient/events(after:topic:)``.
 public struct EventList: AsyncSequence, Sendable {
+    /// The client that fetches the pages.
     let client: StateClient
-    /// The sequence number after which the events begin.
+    /// The sequence number before the first event.
     let after: SequenceNumber
-    /// The topic of the events; `nil` for all topics.
+    /// The topic of the events wanted; `nil` for all topics.
     let topic: String?
 
     /// Returns an iterator that begins with the oldest event.
@@ -108,7 +104,7 @@ public struct EventList: AsyncSequence, Sendable {
         Iterator(client: client, next: .init(after: after, topic: topic, limit: 1000))
     }
 
-    /// An iterator that fetches the events page by page.
+    /// The iterator, which fetches the pages.
     public struct Iterator: AsyncIteratorProtocol {
         fileprivate let client: StateClient
         fileprivate var next: Events.List.Parameters?

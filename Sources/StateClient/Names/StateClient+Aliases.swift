@@ -3,9 +3,7 @@ public import StateModel
 import StateProtocol
 
 extension StateClient {
-    /// Adds another name to an item; if an item with that name exists, it is merged into this item.
-    ///
-    /// Returns the store's new revision.
+    /// Adds another name to an item; an existing item with that name is merged into this one.
     @discardableResult
     public func addAlias(
         _ alias: String,
@@ -14,7 +12,7 @@ extension StateClient {
         try await call(Playback.AddAlias.self, .init(item: item, alias: alias)).revision
     }
 
-    /// Removes an alias from its item, and returns the store's new revision.
+    /// Removes an alias from its item.
     @discardableResult
     public func removeAlias(_ alias: String) async throws(StateClientError) -> Revision {
         try await call(Playback.RemoveAlias.self, .init(alias: alias)).revision

@@ -8,7 +8,7 @@ extension StateClient {
         try await players(within: nil)
     }
 
-    /// Returns all players; the timeout applies to the call for each page.
+    /// Returns the players; the timeout applies to each page.
     package func players(within timeout: Duration?) async throws(StateClientError) -> [Player] {
         try await pages(Session.ListPlayers.self, within: timeout) {
             .init(cursor: $0)
@@ -17,9 +17,7 @@ extension StateClient {
         }
     }
 
-    /// Makes sync fetch changes as often as during playback, until the given time.
-    ///
-    /// The effect ends early with the connection, and after a day.
+    /// Makes sync fetch the changes of other devices as often as during playback, until a time.
     public func setActive(
         _ player: String,
         until time: Timestamp
@@ -28,7 +26,7 @@ extension StateClient {
         _ = try await call(Session.SetActive.self, .init(player: player, until: until))
     }
 
-    /// Asks a player to perform an action; returns the resulting state, as far as it is known.
+    /// Asks a player to take an action; returns as much of its state afterwards as is known.
     @discardableResult
     public func request(
         _ action: RequestedAction,
@@ -43,7 +41,7 @@ extension StateClient {
         return (reply.playing, reply.position)
     }
 
-    /// Sets a player's display name, and the obstacle that prevents following the player.
+    /// Sets a player's display name, and the reason why the player is not followed.
     public func describePlayer(
         _ player: String,
         label: String?,
@@ -55,14 +53,12 @@ extension StateClient {
         )
     }
 
-    /// Removes the current item and the queue of a player without a surface; resume points are
-    /// kept.
+    /// Forgets the item and the queue of a player that has no surface; resume points are kept.
     public func forgetPlayer(_ player: String) async throws(StateClientError) {
         _ = try await call(Session.ForgetPlayer.self, .init(player: player))
     }
 
-    /// Removes the resume point of an item that no longer exists, and raises an alert; returns its
-    /// ID.
+    /// Clears the point of an item that is gone, and raises an alert; returns the alert's number.
     @discardableResult
     public func reportUnavailable(
         _ item: String,
@@ -79,10 +75,7 @@ extension StateClient {
 // MARK: - Queues
 
 extension StateClient {
-    /// Replaces the queue, and returns the new revision.
-    ///
-    /// With `ifRevision`, the call throws ``StateClientError/queueChanged(revision:)`` if the
-    /// player has changed since that revision.
+    /// Replaces the queue unless the player changed since a revision; returns the new revision.
     @discardableResult
     public func setQueue(
         _ items: [String],
@@ -97,7 +90,7 @@ extension StateClient {
         return try await call(Session.SetQueue.self, parameters).revision
     }
 
-    /// Appends items to the queue, or with `next` inserts them at its beginning; returns the queue.
+    /// Adds items to the end of the queue, or with `next` to its beginning; returns the queue.
     @discardableResult
     public func enqueue(
         _ items: [String],
@@ -108,8 +101,7 @@ extension StateClient {
         return try await call(Session.Enqueue.self, parameters).queue
     }
 
-    /// Makes an item the current one, inserts the interrupted item at the beginning of the queue,
-    /// and returns the queue.
+    /// Makes an item the current one; the interrupted item becomes the next one; returns the queue.
     @discardableResult
     public func playNow(
         _ item: String,
@@ -118,7 +110,7 @@ extension StateClient {
         try await call(Session.PlayNow.self, .init(player: player, item: item)).queue
     }
 
-    /// Makes the first item of the queue current, and returns it; `nil` if the queue is empty.
+    /// Makes the first item of the queue current, and returns it; `nil` if the queue was empty.
     @discardableResult
     public func skip(on player: String) async throws(StateClientError) -> String? {
         try await call(Session.Skip.self, .init(player: player)).item
@@ -128,7 +120,7 @@ extension StateClient {
 // MARK: - Alerts
 
 extension StateClient {
-    /// Returns the open alerts, oldest first.
+    /// Returns the open alerts, the oldest first.
     public func alerts() async throws(StateClientError) -> [Alert] {
         try await pages(Session.ListAlerts.self) {
             .init(cursor: $0)
@@ -137,12 +129,12 @@ extension StateClient {
         }
     }
 
-    /// Dismisses an alert on every surface.
+    /// Removes an alert from every surface.
     public func dismissAlert(_ id: AlertID) async throws(StateClientError) {
         _ = try await call(Session.DismissAlert.self, .init(id: id))
     }
 
-    /// Asks the player that an alert concerns to try again.
+    /// Asks the player of an alert to try again.
     public func retryAlert(_ id: AlertID) async throws(StateClientError) {
         _ = try await call(Session.RetryAlert.self, .init(id: id))
     }

@@ -4,8 +4,7 @@ import StateProtocol
 import Varlink
 
 extension StateClient {
-    /// Returns earlier values of an item, newest first: up to `limit`, at most 1,000, by default
-    /// 100.
+    /// Returns up to 1000 earlier values of an item, or 100 by default, the newest first.
     public func history(
         _ item: String,
         limit: Int? = nil
@@ -13,7 +12,7 @@ extension StateClient {
         try await call(Playback.History.self, .init(item: item, limit: limit)).entries
     }
 
-    /// Restores the value of a revision; by default, the newest former resume point.
+    /// Restores the value of a revision, or by default the newest former resume point.
     @discardableResult
     public func undo(
         _ item: String,
@@ -22,10 +21,8 @@ extension StateClient {
         try await call(Playback.Undo.self, .init(item: item, revision: revision)).point
     }
 
-    /// Restores the last resume point of each item that has none.
-    ///
-    /// Returns how many points were restored, and how many could not be. The items are sent in
-    /// calls of up to 500 items or 64 KiB.
+    /// Restores the last resume points of the items that have none, in calls of up to 500 items or
+    /// 64 KiB.
     @discardableResult
     public func undoMany(
         _ items: [String]
@@ -48,7 +45,7 @@ extension StateClient {
         try await call(Playback.ListRemoved.self, .init(limit: limit, finished: finished)).entries
     }
 
-    /// Returns the periods in which items were played, as far back as the history goes.
+    /// Returns the periods during which items were played, as far back as the history goes.
     public func runs(since time: Timestamp? = nil) async throws(StateClientError) -> [PlayedRun] {
         try await pages(Playback.ListRuns.self) {
             .init(since: time?.rawValue, limit: 1000, cursor: $0)

@@ -5,10 +5,10 @@ internal import StateStore
 
 // The alerts that snapshots raise and dismiss.
 extension SnapshotJudge {
-    /// The number of older values among which to search for the expired one.
+    /// The number of older values in which to search for the expired one.
     private static let searchedValues = 10
 
-    /// Raises an alert if a player that resumes automatically started an item whose position has
+    /// Raises an alert if a player that resumes automatically has begun an item whose position had
     /// expired.
     func offerExpired(
         _ state: ItemState?,
@@ -31,8 +31,7 @@ extension SnapshotJudge {
         try alerts.raise(.expired, about: subject, player: snapshot.player, now: now)
     }
 
-    /// Raises alerts for the problems that a snapshot shows, and dismisses those for problems that
-    /// have ended.
+    /// Raises the alerts that a snapshot calls for, and dismisses those that it ends.
     func watch(
         _ snapshot: Snapshot,
         _ name: ExactString,
@@ -43,7 +42,7 @@ extension SnapshotJudge {
         let player = snapshot.player
         switch verdict.ruling {
         case .ignore(.stale), .archive: return
-        // A player that repeats a known report does not raise a dismissed alert a second time.
+        // A player that repeats a known report does not raise a dismissed alert again.
         case .ignore(.unchanged) where !log.mayHaveAlert(about: name): return
         case .quarantine:
             try alerts.raise(
@@ -55,8 +54,7 @@ extension SnapshotJudge {
         default: break
         }
         guard snapshot.status != .failed else {
-            // A retry resumes at the item's stored position, which may differ from where playback
-            // failed.
+            // A retry resumes at the item's position, which may not be where it failed.
             let standing = state?.standing(at: now).map { Alert.Subject($0) }
             try alerts.raise(
                 .streamFailed,
@@ -70,7 +68,7 @@ extension SnapshotJudge {
         guard verdict.ruling == .save || verdict.ruling == .clear,
             log.mayHaveAlert(about: name)
         else { return }
-        // The item plays again, or the user has acted, so the problem has ended.
+        // The item plays again or the user has acted, so the problem has ended.
         try alerts.resolve(.jumpQuarantined, item: snapshot.item, player: player, now: now)
         try alerts.resolveExpired(
             snapshot.item,

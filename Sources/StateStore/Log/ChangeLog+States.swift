@@ -5,8 +5,7 @@ package import SyncModel
 extension ChangeLog {
     /// The revision of the newest change, including uncommitted ones.
     package var revision: Revision {
-        // Single properties are read, because passing the whole batch would copy everything stored
-        // in it.
+        // Reads single properties, because passing the batch would copy everything stored in it.
         if let waiting = batch.heldPlayers?.first, let player = batch.players[waiting] {
             // A delayed row has the revision of its call.
             return player.revision
@@ -61,10 +60,9 @@ extension ChangeLog {
         batch.player(named: name) { statistics.players[$0] }
     }
 
-    /// Returns the resume point of a record, with the revision and the device label filled in.
+    /// Returns the resume point of a record, with its revision and device label filled in.
     package func point(_ record: ItemRecord, revision: Revision) -> ResumePoint {
-        // The point is created member by member, because replacing members of a copy would cost
-        // each Save twice as much.
+        // Built member by member, because replacing members of a copy costs twice as much per Save.
         ResumePoint(
             item: record.point.item,
             player: record.point.player,
@@ -80,7 +78,7 @@ extension ChangeLog {
         )
     }
 
-    /// Returns the resume point of a state, with the revision and the device label filled in.
+    /// Returns the resume point of a state, with its revision and device label filled in.
     package func point(of state: ItemState) -> ResumePoint {
         point(state.record, revision: state.revision)
     }
@@ -93,9 +91,7 @@ extension ChangeLog {
         }
     }
 
-    /// Returns true if the item may have an alert.
-    ///
-    /// This check is fast even if there are many alerts, because each Save needs it.
+    /// Returns false if the item certainly has no alert; each Save asks, and there may be many.
     package func mayHaveAlert(about item: ExactString) -> Bool {
         !batch.alerts.isEmpty
             || !statistics.alertedItems.isEmpty && statistics.alertedItems.contains(item)
@@ -107,7 +103,7 @@ extension ChangeLog {
         var names: Set<ExactString> = []
         let select = try prepare("SELECT name FROM alias WHERE id = ?1", id)
         while try select.step() { names.insert(ExactString(select.text(0))) }
-        // Later changes override earlier ones.
+        // Later changes take precedence.
         for changes in [memtable.frozen?.aliases, memtable.active.aliases, batch.aliases] {
             for (name, owner) in changes ?? [:] {
                 if owner == id { names.insert(name) } else { names.remove(name) }
@@ -119,10 +115,10 @@ extension ChangeLog {
     /// True if any item may have an alias.
     package var hasAliases: Bool { statistics.hasAliases || !batch.aliases.isEmpty }
 
-    /// The origin of this device in its present incarnation.
+    /// This device in its present incarnation.
     package var origin: Origin { batch.origin ?? statistics.origin }
 
-    /// All devices that rows refer to, including uncommitted ones.
+    /// All devices that rows name, including uncommitted ones.
     package var devices: DeviceRegistry { batch.devices ?? statistics.devices }
 
     /// Returns the number that identifies a device in rows, and registers the device if necessary.
@@ -151,13 +147,13 @@ extension ChangeLog {
 
     // MARK: Rows
 
-    /// Returns a page of the committed rows after `sequence`, oldest first.
+    /// Returns the committed rows after `sequence`, oldest first.
     ///
     /// - Parameters:
-    ///   - sequence: The sequence number after which the page begins.
+    ///   - sequence: The sequence number after which to begin.
     ///   - limit: The maximum number of rows.
-    ///   - bytes: The approximate maximum size of the rows, which may contain long queues.
-    /// - Returns: The page.
+    ///   - bytes: The approximate maximum size of the rows; a player's row contains its queue.
+    /// - Returns: The rows.
     /// - Throws: ``StoreError`` if the log cannot be read.
     package func page(
         after sequence: SequenceNumber,
@@ -184,18 +180,17 @@ extension ChangeLog {
         return page
     }
 
-    /// Returns the revision of a row; `nil` if the log no longer has the row.
+    /// Returns the revision of a row, if the log still holds it.
     package func revision(of sequence: SequenceNumber) throws(StoreError) -> Revision? {
         if let last = lastRevision, last.sequence == sequence { return last.revision }
         let revision = try tables.row(sequence)?.revision
-        // The row may contain a queue of thousands of items, and many subscribers begin at the same
-        // row. A committed row never changes, whereas the number of an uncommitted row may be used
-        // again.
+        // The row may contain a queue of thousands, and many subscribers begin at the same row. A
+        // committed row never changes; the number of an uncommitted row may be used again.
         if let revision, sequence <= statistics.lastSequence { lastRevision = (sequence, revision) }
         return revision
     }
 
-    /// Returns the time at which a row was written; `nil` if the log no longer has the row.
+    /// Returns the time at which a row was written, if the log still holds it.
     package func time(of sequence: SequenceNumber) throws(StoreError) -> Timestamp? {
         try tables.time(of: sequence)
     }
@@ -210,7 +205,7 @@ extension ChangeLog {
         return read
     }
 
-    /// Changes the statistics of sync, which are written with the batch.
+    /// Changes the statistics of sync; they are written with the batch.
     func updateSync(
         _ change: (inout SyncStatistics) -> Void
     ) throws(StoreError) {
@@ -219,7 +214,7 @@ extension ChangeLog {
         batch.sync = statistics
     }
 
-    /// Adds an item, or a row of `sync_item`, to the queue of entries that the remote may not have.
+    /// Queues an item or row that the remote may lack.
     func enqueue(_ kind: SyncItems.QueueKind, _ number: Int) throws(StoreError) {
         let statistics = try syncStatistics()
         batch.isNews = true

@@ -2,15 +2,16 @@
 package import StateModel
 internal import SyncModel
 
-/// The schedule for checking whether the store's files are too large.
+/// The schedule for checking the size of the files.
 struct Sizing {
+    /// True if the files were too large at the last check.
     var isOversized = false
     private var rows = Sizing.interval
 
-    /// The number of rows, or of 256 bytes of content, between two checks.
+    /// The number of rows between two checks.
     private static let interval = 1_000
 
-    /// Returns true if the size must be checked before a row of `bytes` bytes is added.
+    /// Returns true if the size must be checked before adding a row of `bytes` bytes.
     mutating func isDue(adding bytes: Int) -> Bool {
         rows += 1 + bytes / 256
         guard rows >= Self.interval || isOversized else { return false }
@@ -20,20 +21,18 @@ struct Sizing {
 }
 
 extension ChangeLog {
-    /// Appends a row about an item.
-    ///
-    /// Reads return it immediately, but it is on stable storage only after the commit.
+    /// Appends a row about an item; it is visible to reads at once, but not yet durable.
     ///
     /// - Parameters:
-    ///   - record: The value, without its history.
+    ///   - record: The value, without history.
     ///   - kind: The kind of the row.
-    ///   - names: The lookup keys of the item and its player; `nil` to compute them.
-    ///   - state: The item's newest state; `nil` if the item is new.
-    ///   - keyTime: The time of the write, for its order key.
-    ///   - keeps: True to keep the displaced value in the history in any case.
+    ///   - names: The keys of the item and its player, if already made.
+    ///   - state: The item's newest state, as read before; `nil` if there is none.
+    ///   - keyTime: The time of the write for its order key.
+    ///   - keeps: True to keep the displaced value in the history unconditionally.
     ///   - now: Trusted time, in milliseconds since 1970.
     /// - Returns: The item's newest state.
-    /// - Throws: ``StoreError``, of kind `quota` if a limit is reached; nothing is written then.
+    /// - Throws: ``StoreError``, of kind `quota` before anything was written.
     @discardableResult
     package func append(
         _ record: consuming ItemRecord,
@@ -60,9 +59,9 @@ extension ChangeLog {
         )
     }
 
-    /// Appends a row about an item with the given order key.
+    /// Appends a row about an item under the given order key.
     ///
-    /// If `isPending` is true, the row is queued for the remote.
+    /// The row is queued for the remote if `isPending` is true.
     func append(
         _ record: consuming ItemRecord,
         _ kind: RowKind,
@@ -119,7 +118,7 @@ extension ChangeLog {
     /// The sequence number of the next row.
     private var nextSequence: SequenceNumber { statistics.lastSequence + batch.entries.count + 1 }
 
-    /// Returns the entry of `recent` in the tables that a row after `state` makes outdated, if any.
+    /// Returns the flushed entry of `recent` that a row after `state` invalidates, if there is one.
     private func outdated(by kind: RowKind, _ state: ItemState?) -> Memtable.Outdated? {
         guard let state, state.kind.isLive, !kind.isHistoryOnly,
             memtable.isBeforeActive(state.sequence)
@@ -128,9 +127,7 @@ extension ChangeLog {
         return Memtable.Outdated(player: point.player, at: point.at, id: state.id)
     }
 
-    /// Appends an alert.
-    ///
-    /// A new alert, which has the number 0, gets the sequence number of its row as its number.
+    /// Appends an alert; a new one, with the number 0, gets the sequence number of its row.
     package func append(_ alert: Alert, now: Timestamp) throws(StoreError) -> Alert {
         var alert = alert
         if alert.id == .unassigned { alert.id = AlertID((lastWritten + 1).rawValue) }
@@ -140,7 +137,7 @@ extension ChangeLog {
         return alert
     }
 
-    /// Appends a player's state, with its revision filled in.
+    /// Appends a player's state; the revision is filled in.
     package func append(_ player: PlayerRecord, now: Timestamp) throws(StoreError) {
         var player = player
         let sequence = nextSequence
@@ -151,22 +148,18 @@ extension ChangeLog {
         batch.add(row, Memtable.Context())
     }
 
-    /// Delays the rows of players until the caller writes those of ``takeHeldPlayers()``.
-    ///
-    /// Reads return the changed players immediately.
+    /// Delays player rows until ``takeHeldPlayers()``; reads see the changes at once.
     package func holdPlayers() { batch.holdPlayers() }
 
     /// True if player rows are being delayed.
     package var holdsPlayers: Bool { batch.heldPlayers != nil }
 
-    /// Removes and returns the players whose rows were delayed, ordered by name.
-    ///
-    /// The caller must append their rows.
+    /// Removes and returns the players with delayed rows, by name; the caller must append the rows.
     package func takeHeldPlayers() -> [PlayerRecord] { batch.takeHeldPlayers() }
 
     /// Adds an alias to an item, or removes it.
     ///
-    /// A name can refer to only one item; the caller must check that no other item has the name.
+    /// A name belongs to only one item; the caller ensures that no other item has it.
     package func append(_ alias: AliasRecord, of id: ItemID, now: Timestamp) throws(StoreError) {
         try checkSize()
         let key = OrderKey(time: now, after: nil)
@@ -174,7 +167,7 @@ extension ChangeLog {
         batch.add(row, Memtable.Context())
     }
 
-    /// Checks the size of the files if a check is due, and throws if they exceed the quota.
+    /// Checks the size of the files at intervals, because each row adds only a limited amount.
     func checkSize(adding bytes: Int = 0) throws(StoreError) {
         guard sizing.isDue(adding: bytes) else { return }
         sizing.isOversized = try tables.file.usedBytes() >= options.settings.bytes

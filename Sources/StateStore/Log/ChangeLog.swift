@@ -3,28 +3,29 @@ internal import StateModel
 
 /// The change log of an open store: the file, the open batch, and the memtable.
 ///
-/// All other parts of the store use this object. Writes are visible to reads immediately, and are
-/// on stable storage after ``Store/commit()``.
+/// All other parts of the store use it. Writes are visible to reads at once, and on stable storage
+/// after ``Store/commit()``.
 package final class ChangeLog {
     /// The settings of the store; those in `settings` may change while it is open.
     package var options: Store.Options
-    /// The statistics of the log as of the last commit.
+    /// The statistics of the log, without the items themselves.
     package internal(set) var statistics: StoreStatistics
 
     /// The prepared statements of the open file.
     private(set) var tables: Tables
+    /// The store's metadata entries.
     private(set) var meta: Meta
     var memtable = Memtable()
     /// The rows written since the last commit.
     var batch = Batch()
-    /// The items that were playing when the daemon stopped; `nil` once the log has recorded all of
-    /// them as paused.
+    /// The items that were playing when the daemon stopped; `nil` once the log records all of them
+    /// as paused.
     var interruption: Interruption?
     /// The schedule of the size checks.
     var sizing = Sizing()
-    /// The last committed row whose revision was requested, and the revision, as a cache.
+    /// The last committed row whose revision was requested, as a cache.
     var lastRevision: (sequence: SequenceNumber, revision: Revision)?
-    /// The range of rows that were replayed when the file was last opened.
+    /// The last flushed row and the last row of the log, at the time of the last replay.
     private(set) var replayed = (after: SequenceNumber.start, upTo: SequenceNumber.start)
 
     /// Creates the log of an opened file, before it is replayed.
@@ -35,7 +36,7 @@ package final class ChangeLog {
         statistics = opened.statistics
     }
 
-    /// Discards all uncommitted writes after a failed write, and reads the file again.
+    /// Discards all uncommitted writes and reads the file again, after a failed write.
     func reopen() throws(StoreError) {
         tables.rollBack()
         batch = Batch()
@@ -47,7 +48,7 @@ package final class ChangeLog {
         interruption?.beginAnew(memtable)
     }
 
-    /// Adds to the memtable the rows of the log that were not flushed to the tables.
+    /// Applies the rows of the log that the tables lack.
     func replay(after flushed: SequenceNumber) throws(StoreError) {
         memtable = Memtable(after: flushed)
         replayed = (flushed, statistics.lastSequence)
@@ -77,25 +78,25 @@ package final class ChangeLog {
         if known != nil {
             context.standing = known
         } else if row.kind.isHistoryOnly {
-            // The item's entry may have been removed since. Replayed rows get entries for their own
+            // The entry may have been removed since; replayed rows get entries for their own
             // expiry.
             context.standing = try tables.state(row.id)?.noting(due: nil)
         }
         return BatchEntry(item, context)
     }
 
-    // This property is read in each turn. Read through `statistics` from another module, it would
-    // copy the whole struct.
-    /// The total number of rows and events ever written.
+    // Read in each turn; from another module, reading through `statistics` would copy all of them.
+    /// The number of rows and events ever written.
     package var written: Int { statistics.written }
     /// The position of the newest row as of the last commit.
     package var end: LogPlace { statistics.end }
 
     // MARK: Transactions
 
+    /// True if there are uncommitted writes.
     package var isDirty: Bool { tables.hasBegun }
 
-    /// Runs a call; all rows that `body` writes share one revision.
+    /// Runs a call: all rows written by `body` share one revision.
     @discardableResult
     package func withinCall<Value, Failure: Error>(
         _ body: () throws(Failure) -> Value
@@ -105,7 +106,7 @@ package final class ChangeLog {
         return try body()
     }
 
-    /// Moves the committed batch to the memtable and the statistics, and begins a new batch.
+    /// Adds the committed batch to the memtable and the statistics, and begins a new batch.
     func absorbBatch() {
         if let sync = batch.sync { statistics.sync = sync }
         if let devices = batch.devices { statistics.devices = devices }
@@ -116,9 +117,7 @@ package final class ChangeLog {
         endInterruption()
     }
 
-    /// Runs `body` within the open batch, either completely or without any effect.
-    ///
-    /// If `body` throws, its writes are undone, and `undo` is called with the error.
+    /// Runs `body` completely or not at all, within the open batch.
     package func atomically<Value, Failure: Error>(
         _ body: () throws(Failure) -> Value,
         orElse undo: (Failure) -> Void
@@ -151,7 +150,7 @@ package final class ChangeLog {
 
     // MARK: The file
 
-    /// Prepares a statement on the open file, and binds its first parameters.
+    /// Prepares a statement on the open file and binds its first parameters.
     func prepare<each Value: StatementValue>(
         _ sql: String,
         _ values: repeat each Value
@@ -165,12 +164,12 @@ package final class ChangeLog {
     /// The number of frames in the write-ahead log after the last commit.
     package var walFrames: Int { tables.frames.count }
 
-    /// Returns the stored record of the trusted clock, as text; `nil` if there is none.
+    /// Returns the trusted clock's stored record, as text; `nil` if there is none.
     package func clockRecord() throws(StoreError) -> String? {
         try meta.text(.clock)
     }
 
-    /// Stores the record of the trusted clock, in the open batch or in a separate transaction.
+    /// Stores the trusted clock's record, with the open batch or in a separate one.
     package func writeClockRecord(_ text: String) throws(StoreError) {
         try tables.open()
         try meta.set(.clock, text)
