@@ -34,8 +34,7 @@ extension SharedFolder {
             try noteGap(in: names, of: origin, after: position, folder)
         }
         try folder.stays()
-        // Removes runs that were packed or are missing at the moment. Reading their records twice
-        // does no harm.
+        // Removes runs that were packed or are missing; reading them twice is harmless.
         position.last = position.last.filter { runs.contains($0.key) }
         readAhead = readAhead.filter { files.contains($0.key) }
         self.position = position

@@ -61,6 +61,8 @@ final class Reloader {
         apply(fresh)
         return changes
     }
+
+    /// Reloads the sources; logs and reports their faults.
     private func load() throws(ReloadRefusal) -> LoadedConfiguration {
         do throws(ConfigurationFaults) {
             return try loader.load()

@@ -107,8 +107,7 @@ final class SnapshotJudge: TenantComponent {
             now: now
         )
         if isLate, let before {
-            // The row of a saved snapshot implies its player's state, so a different state needs
-            // its own row first.
+            // The row of a saved snapshot would imply another state of its player.
             if verdict.ruling == .save { try players.write(before, now: now) }
         } else {
             try players.follow(snapshot, names, verdict, before: before, now: now)

@@ -20,10 +20,7 @@ package struct Clearance: Sendable, Equatable {
 // A removal takes many commits. It is recorded until the last one, so that an interrupted removal
 // can be completed.
 extension ChangeLog {
-    /// Returns the clearances that are not complete.
-    ///
-    /// A clearance of another epoch is ignored, because it belongs to the store of which this one
-    /// is a copy.
+    /// Returns the incomplete clearances of this epoch; others belong to the store that was copied.
     package func clearances() throws(StoreError) -> [Clearance] {
         let lines = try meta.text(.clearances)?.split(separator: "\n") ?? []
         return lines.compactMap { line in

@@ -153,7 +153,7 @@ package struct WebServer: Service {
     ///
     /// The server need not run.
     package func waitingChanges() async -> [String: Int]? {
-        let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+        guard let group = try? MultiThreadedEventLoopGroup.ofOneThread() else { return nil }
         let server = podcasts(
             DaemonLink(socket: daemon),
             signIn(on: group.next()),
