@@ -32,7 +32,7 @@ NUMBERS = [
     ("stated-web.8", r"not read yet up to (\d+ MiB)", "Sources/StateWeb/Server/WebServer.swift", "unreadMemory = "),
     ("stated-web.8", r"a burst of (\d+) requests", "Sources/StateWeb/Server/Admission.swift",
      r"strangers = \(perSecond: 5\.0, burst: "),
-    ("statectl.1", r"this key, of at most ([\d,]+) bytes", VALIDATION, "eventKeyBytes = "),
+    ("statectl.1", r"this key, which has at most ([\d,]+) bytes", VALIDATION, "eventKeyBytes = "),
     ("stated-protocol.7", r"of 1 to ([\d,]+) bytes", VALIDATION, "eventKeyBytes = "),
     ("stated.8", r"at most (\d+) days", "Sources/StateModel/Time/TrustedTime.swift",
      "longestAbsenceMilliseconds = "),
