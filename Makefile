@@ -21,6 +21,8 @@
 #                  a power cut after each operation on a store's files, 250,000 of them (TRIES=14)
 # make fail-points a call fails at each named place of a daemon, and each call of a store
 # make test-tsan   the suites without programs under the thread sanitizer, in .build-tsan
+# make steady      the suites beside four busy processes
+# make simulate-days  the same as simulate over days and weeks (SEEDS=1000, FIRST=1)
 # make simulate    devices that sync over a remote and a network that fail, on virtual clocks, and
 #                  with mistakes made on purpose (SEEDS=1000), and some over real NATS servers
 # make watch-test  the promises of streams over many readers, beside writers and kills (DELIVERIES=1000000)
@@ -74,6 +76,8 @@ ITEMS ?= 1000
 SEEDS ?= 1000
 HOSTILE_SEEDS ?= 10
 SECONDS ?= 120
+FIRST ?= 1
+SEED ?= 1
 MILLISECONDS ?= 1500
 DELIVERIES ?= 1000000
 HOURS ?= 1
@@ -136,7 +140,7 @@ ZSHDIR = $(PREFIX)/share/zsh/site-functions
 # On a console, fish looks below /usr/share alone.
 FISHDIR = $(if $(filter /usr/local,$(PREFIX)),/usr,$(PREFIX))/share/fish/vendor_completions.d
 
-.PHONY: players-test podcasts-test podcasts-bench papers web-test web-pictures web-load deps build debug programs demo run test lint fuzz hostile crash-test crash-points fail-points test-tsan simulate watch-test soak campaign backlog scale \
+.PHONY: players-test podcasts-test podcasts-bench papers web-test web-pictures web-load deps build debug programs demo run test lint fuzz hostile crash-test crash-points fail-points test-tsan steady simulate simulate-days watch-test soak campaign backlog scale \
 	allocations neighbours scale-out idle players-cost bench bench-quick bench-long bench-large install uninstall clean \
 	install-files deb dist release package-test boot-test lint-format lint-manual lint-scripts lint-units lint-install unit-tests bench-programs docs
 
@@ -288,9 +292,14 @@ test-tsan: deps
 	  SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=4 .build-tsan/debug/statedPackageTests.xctest \
 	  --testing-library swift-testing --filter '^$(SANITIZED)\.'
 
+# The suites beside processes that take the time of all cores.
+steady: debug
+	for number in 1 2 3 4; do (exec sh -c 'while :; do :; done') & busy="$$busy $$!"; done; \
+	  trap 'kill $$busy' EXIT; $(MAKE) unit-tests && echo "1 suites passed beside busy processes"
+
 fuzz:
 	$(SWIFT) build -c release --product varlink-fuzz
-	$(RELEASE)/varlink-fuzz --runs $(INPUTS)
+	$(RELEASE)/varlink-fuzz --runs $(INPUTS) --seed $(SEED)
 
 hostile: programs
 	$(SWIFT) build --product hostile
@@ -304,6 +313,10 @@ simulate: deps
 	$(RELEASE)/simulate --real --seeds 50
 	$(RELEASE)/simulate --nats 1 --seeds 40
 	$(RELEASE)/simulate --nats 3 --seeds 8
+
+simulate-days:
+	$(SWIFT) build -c release $(CHECKED) --product simulate
+	$(RELEASE)/simulate --days --seeds $(SEEDS) --first $(FIRST)
 
 watch-test:
 	python3 Tests/Programs/soak/promises_test.py 200
