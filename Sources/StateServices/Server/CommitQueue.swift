@@ -176,7 +176,6 @@ final class CommitQueue {
     }
 
     private func storeBatch(now: Timestamp) {
-        observer?.batchWillCommit()
         let start = ContinuousClock.now
         do throws(StoreError) {
             let record = clock.record
@@ -272,8 +271,6 @@ struct UnpublishedCommit {
 protocol CommitObserver: AnyObject {
     /// Reopens a store that refused writes; throws the reason if it still refuses them.
     func reopenStore(now: Timestamp) throws(StateError)
-    /// Called before a batch is written to stable storage.
-    func batchWillCommit()
     /// Called when a batch is on stable storage; `recovered` is true after a failure of the store.
     func batchStored(replies: Int, in duration: Duration, recovered: Bool, now: Timestamp)
     /// Handles a batch whose replies have been released.

@@ -144,9 +144,6 @@ extension Tenant: CommitObserver {
         try recovery.reopen(now: now)
     }
 
-    /// Makes room for the batch on a disk that has just become full.
-    func batchWillCommit() { files.makeRoom() }
-
     /// Counts a commit, and ends the alert about refused writes.
     func batchStored(replies: Int, in duration: Duration, recovered: Bool, now: Timestamp) {
         context.metrics.commits += 1

@@ -35,7 +35,6 @@ final class StorageFiles: TenantComponent {
     private let findings: Findings
     private let items: Items
     private let store: Store
-    private let folder: String
     /// The marks of the store's files when they were opened.
     private var marks: StoreMarks
     /// The trusted time before which no commit checks the files again.
@@ -52,7 +51,6 @@ final class StorageFiles: TenantComponent {
     ) {
         self.context = context
         self.store = store
-        folder = Directory.parent(of: context.log.options.path)
         self.alerts = alerts
         self.findings = findings
         self.items = items
@@ -205,11 +203,6 @@ final class StorageFiles: TenantComponent {
     }
 
     // MARK: Reserve
-
-    /// Releases the reserved disk space before a commit that would find the disk full.
-    func makeRoom() {
-        if reserveDue == nil, Reserve.isNeeded(in: folder) { releaseReserve() }
-    }
 
     /// Releases the reserved disk space because the disk is full; returns false if there was none.
     @discardableResult

@@ -87,8 +87,7 @@ enum FileSystem {
     /// unknown.
     static func room(in folder: String) -> Int? {
         var status = statvfs()
-        // Each commit asks; passing the string itself would allocate a copy.
-        guard folder.withCString({ statvfs($0, &status) }) == 0 else { return nil }
+        guard statvfs(folder, &status) == 0 else { return nil }
         return Int(status.f_bavail) * Int(status.f_frsize)
     }
 

@@ -35,14 +35,6 @@ package struct Reserve {
         return false
     }
 
-    /// The room that a commit may need, in bytes.
-    private static let leastRoom = 1 << 20
-
-    /// Returns true if the disk of a folder has so little room that the next commit may fail.
-    package static func isNeeded(in folder: String) -> Bool {
-        FileSystem.room(in: folder).map { $0 < leastRoom } ?? false
-    }
-
     /// The space available to this user in the file system, in bytes.
     private var room: Int {
         FileSystem.room(in: StoreFiles(path).folder) ?? 0

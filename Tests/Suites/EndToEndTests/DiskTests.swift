@@ -83,26 +83,6 @@ import Varlink
         #expect(saved == (0..<stored).map { "item \($0)" } + ["again"], "what was sent is stored")
     }
 
-    @Test func `the first save on a full disk succeeds, because the reserve makes room`() throws {
-        let daemon = try onDisk("size=24m")
-        let client = try daemon.client()
-        try client.save("film", 10)
-        let pid = try #require(daemon.program?.pid)
-        // The mount is visible only to the daemon.
-        let folder = "/proc/\(pid)/root\(daemon.storeFolder)"
-        let ballast = open("\(folder)/ballast", O_WRONLY | O_CREAT, 0o600)
-        defer { close(ballast) }
-        for size in [1 << 16, 1 << 12, 1] {
-            let bytes = [UInt8](repeating: 1, count: size)
-            while write(ballast, bytes, size) > 0 {}
-        }
-        #expect(errno == ENOSPC)
-        // The log's first pages are there already; these saves need new ones.
-        let title = JSONValue.string(String(repeating: "t", count: 1_000))
-        for number in 0..<300 { try client.save("item \(number)", 50, ["title": title]) }
-        #expect(!DaemonFiles.names(in: folder).contains { $0.hasSuffix(".reserve") })
-    }
-
     @Test
     func `a subscriber to another player receives the alert about a full disk, and its end`()
         throws

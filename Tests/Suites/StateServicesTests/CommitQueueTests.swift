@@ -37,7 +37,6 @@ import Varlink
         }
 
         func reopenStore(now: Timestamp) throws(StateError) { notes.append("reopen") }
-        func batchWillCommit() {}
         func batchStored(replies: Int, in duration: Duration, recovered: Bool, now: Timestamp) {
             notes.append("stored, \(replies) replies")
         }
