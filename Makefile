@@ -295,7 +295,7 @@ test-tsan: deps
 # The suites beside processes that take the time of all cores.
 steady: debug
 	for number in 1 2 3 4; do (exec sh -c 'while :; do :; done') & busy="$$busy $$!"; done; \
-	  trap 'kill $$busy' EXIT; $(MAKE) unit-tests && echo "1 suites passed beside busy processes"
+	  trap 'kill $$busy' EXIT; trap 'exit 1' HUP INT PIPE TERM; $(MAKE) unit-tests && echo "1 suites passed beside busy processes"
 
 fuzz:
 	$(SWIFT) build -c release --product varlink-fuzz
