@@ -353,7 +353,7 @@ let package = Package(
             "SimulationTests",
             [
                 "Simulation", "RealSimulation", "NATSSimulation", "ModelTesting", "StateModel",
-                "SyncModel", "StateProtocol", "StateSync", "SyncTesting",
+                "SyncModel", "StateProtocol", "StateSync", "SyncTesting", "SystemSupport",
             ]
         ),
         trialPart("CrashModel", ["StateModel"], at: "crash-test/Model"),

@@ -1,26 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
-import Dispatch
 import NATSSimulation
 import RealSimulation
 import Simulation
 import SyncModel
+import SystemSupport
 import Testing
 
 /// Returns what `body` computes, on a thread of its own.
 ///
-/// A simulation computes for seconds without a pause, and other tests need the threads of the
-/// concurrency pool, of which there are as many as cores.
-private func computed<Value: Sendable>(_ body: @escaping @Sendable () -> Value) async -> Value {
-    await withCheckedContinuation { continuation in
-        DispatchQueue.global().async { continuation.resume(returning: body()) }
+/// A simulation computes for seconds without a pause. On a thread of the concurrency pool, which has
+/// as many as there are cores and shares them with the queues of Dispatch, it would hold up every
+/// other test.
+private func computed<Value: Sendable>(
+    _ body: @escaping @Sendable () -> Value
+) async throws -> Value {
+    try await withCheckedThrowingContinuation { continuation in
+        do {
+            try SystemThread { continuation.resume(returning: body()) }.detach()
+        } catch {
+            continuation.resume(throwing: error)
+        }
     }
 }
 
 /// A few seeds of each kind: `make simulate` runs a thousand, in a release build.
 @Suite struct `The simulator` {
     @Test(arguments: 1...25)
-    func `the simulation finds no fault with any of the seeds`(_ seed: Int) async {
-        let faults = await computed {
+    func `the simulation finds no fault with any of the seeds`(_ seed: Int) async throws {
+        let faults = try await computed {
             var simulation = Simulation(seed: UInt64(seed))
             return simulation.run()
         }
@@ -29,8 +36,8 @@ private func computed<Value: Sendable>(_ body: @escaping @Sendable () -> Value) 
 
     /// Together more than a year of devices.
     @Test(arguments: 1...10)
-    func `the simulation of days and weeks finds no fault`(_ seed: Int) async {
-        let faults = await computed {
+    func `the simulation of days and weeks finds no fault`(_ seed: Int) async throws {
+        let faults = try await computed {
             var simulation = Simulation(seed: UInt64(seed), isSpread: true)
             return simulation.run()
         }
@@ -38,8 +45,8 @@ private func computed<Value: Sendable>(_ body: @escaping @Sendable () -> Value) 
     }
 
     @Test(arguments: 1...5)
-    func `the simulation of whole daemons on real files finds no fault`(_ seed: Int) async {
-        let faults = await computed {
+    func `the simulation of whole daemons on real files finds no fault`(_ seed: Int) async throws {
+        let faults = try await computed {
             var simulation = Simulation(realWith: UInt64(seed))
             return simulation.run()
         }
@@ -51,9 +58,9 @@ private func computed<Value: Sendable>(_ body: @escaping @Sendable () -> Value) 
         _ servers: Int,
         _ seed: Int
     )
-        async
+        async throws
     {
-        let faults = await computed { () -> [String] in
+        let faults = try await computed { () -> [String] in
             do {
                 let remote = try NATSScene(servers: servers)
                 var simulation = Simulation(seed: UInt64(seed), remote: remote)
@@ -65,8 +72,8 @@ private func computed<Value: Sendable>(_ body: @escaping @Sendable () -> Value) 
         #expect(faults == [])
     }
 
-    @Test func `a run with the same seed takes the same course`() async {
-        let isSame = await computed {
+    @Test func `a run with the same seed takes the same course`() async throws {
+        let isSame = try await computed {
             var (one, other) = (Simulation(seed: 7), Simulation(seed: 7))
             return one.run() == other.run() && one.steps == other.steps
         }
@@ -85,8 +92,8 @@ private func computed<Value: Sendable>(_ body: @escaping @Sendable () -> Value) 
     ]
 
     @Test(arguments: Mutation.allCases)
-    func `the simulation finds each planted bug`(_ mutation: Mutation) async {
-        #expect(await isFound(mutation, within: 120))
+    func `the simulation finds each planted bug`(_ mutation: Mutation) async throws {
+        #expect(try await isFound(mutation, within: 120))
     }
 
     /// Each strategy, with each other one in its place.
@@ -98,15 +105,15 @@ private func computed<Value: Sendable>(_ body: @escaping @Sendable () -> Value) 
     func `the simulation finds a strategy that decides wrongly`(
         _ set: ConflictStrategy,
         _ mutation: Mutation
-    ) async {
-        #expect(await isFound(mutation, within: 20, under: set))
+    ) async throws {
+        #expect(try await isFound(mutation, within: 20, under: set))
     }
 
     @Test(arguments: [ConflictStrategy.server, .client])
     func `the simulation finds a device that writes before its first read of the remote`(
         _ set: ConflictStrategy
-    ) async {
-        #expect(await isFound(.writesBeforeReading, within: 20, under: set))
+    ) async throws {
+        #expect(try await isFound(.writesBeforeReading, within: 20, under: set))
     }
 
     /// Returns true if one of the first seeds detects a mistake.
@@ -114,9 +121,9 @@ private func computed<Value: Sendable>(_ body: @escaping @Sendable () -> Value) 
         _ mutation: Mutation,
         within seeds: UInt64,
         under strategy: ConflictStrategy? = nil
-    ) async -> Bool {
+    ) async throws -> Bool {
         let known = Self.firstSeeds[mutation, default: 1]
-        return await computed {
+        return try await computed {
             ([known] + (1...seeds)).contains { seed in
                 var simulation = Simulation(seed: seed, mutation: mutation, strategy: strategy)
                 return !simulation.run().isEmpty
