@@ -254,6 +254,11 @@ extension EpisodeLog {
     /// Returns true if the item is a known episode.
     package func has(item: String) -> Bool { byAddress[Fingerprint(AddressKey.of(item))] != nil }
 
+    /// The items of the episodes that no client has played to the end.
+    package var unfinished: Set<String> {
+        Set(episodes.filter { entry($0.winner).map(isFinished) != true }.map(\.item))
+    }
+
     /// Returns the other addresses under which new actions refer to known episodes, each with the
     /// episode's item.
     package func aliases(in new: [NewEntry]) -> [(item: String, alias: String)] {

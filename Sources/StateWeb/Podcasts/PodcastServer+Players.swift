@@ -48,47 +48,43 @@ extension PodcastServer {
     ) {
         let call = Playback.Subscribe.Parameters(token: state.token).json
         var replies = try await link.stream(Playback.Subscribe.name, call).makeAsyncIterator()
-        var plays: [Events.NewEvent] = []
+        // A stream without a token has no removals.
+        var absent = state.token == nil ? actions.unfinished : []
+        var plays: [EpisodeLog.NewEntry] = []
         while let reply = try await replies.next() {
             guard let page = JSONValue.parse(reply.parameters) else { break }
             for change in page["changes"]?.list ?? [] {
-                guard let play = await play(change) else { continue }
-                plays.append(event(play, of: EpisodeLog.player))
+                guard let item = change["point"]?["item"]?.string, actions.has(item: item) else {
+                    continue
+                }
+                absent.remove(item)
+                if let play = await play(change, of: item) { plays.append(play) }
             }
             if page["ready"] == .bool(true), let token = page["token"]?.string {
-                return (plays, token)
+                for item in absent.sorted() {
+                    if let end = await end(of: item) { plays.append(end) }
+                }
+                return (plays.map { event($0, of: EpisodeLog.player) }, token)
             }
         }
         throw .closed
     }
 
-    /// Returns the play for a changed resume point.
+    /// Returns the play for a changed resume point of an episode.
     ///
-    /// Returns `nil` for a change by a podcast client, and for a change during playback.
-    private func play(_ change: JSONValue) async -> EpisodeLog.NewEntry? {
-        guard let point = change["point"], let item = point["item"]?.string,
-            let player = point["player"]?.string, player != EpisodeLog.clientPlayer,
-            point["status"]?.string != "playing", actions.has(item: item),
-            let position = point["position"]?.numericValue, var at = point["at"]?.integer
+    /// Returns `nil` for a position of a podcast client, and for a change during playback. An end
+    /// counts whoever saved the position before it; the log already contains those of clients.
+    private func play(_ change: JSONValue, of item: String) async -> EpisodeLog.NewEntry? {
+        if ["cleared", "expired"].contains(change["kind"]?.string) { return await end(of: item) }
+        guard let point = change["point"], let player = point["player"]?.string,
+            player != EpisodeLog.clientPlayer, point["status"]?.string != "playing"
         else { return nil }
-        let isRemoved = ["cleared", "expired"].contains(change["kind"]?.string)
-        if isRemoved {
-            guard let end = await end(of: item) else { return nil }
-            at = end
-        }
-        return actions.play(
-            of: item,
-            position: position,
-            duration: point["duration"]?.numericValue,
-            isFinished: isRemoved,
-            at: at / 1_000,
-            device: point["device"]?.string ?? ""
-        )
+        return play(of: item, at: point, isFinished: false, time: point["at"])
     }
 
-    /// Returns the time at which an item was finished, in milliseconds since 1970; `nil` if it was
-    /// not finished, or was started again.
-    private func end(of item: String) async -> Int? {
+    /// Returns the play for the end of an item that was finished; `nil` if it was not finished, or
+    /// was started again.
+    private func end(of item: String) async -> EpisodeLog.NewEntry? {
         let point = Playback.Get.Parameters(item: item).json
         if case .reply = await link.call(Playback.Get.name, point) { return nil }
         let call = Playback.History.Parameters(item: item, limit: 100).json
@@ -96,8 +92,27 @@ extension PodcastServer {
             // Late plays are newer entries, but were never the resume point.
             let entry = JSONValue.parse(reply)?["entries"]?.list
                 .first(where: { $0["aside"] != .bool(true) }),
-            entry["finished"] == .bool(true)
+            entry["finished"] == .bool(true), let former = entry["point"]
         else { return nil }
-        return entry["endedAt"]?.integer
+        return play(of: item, at: former, isFinished: true, time: entry["endedAt"])
+    }
+
+    private func play(
+        of item: String,
+        at point: JSONValue,
+        isFinished: Bool,
+        time: JSONValue?
+    ) -> EpisodeLog.NewEntry? {
+        guard let position = point["position"]?.numericValue, let time = time?.integer else {
+            return nil
+        }
+        return actions.play(
+            of: item,
+            position: position,
+            duration: point["duration"]?.numericValue,
+            isFinished: isFinished,
+            at: time / 1_000,
+            device: point["device"]?.string ?? ""
+        )
     }
 }

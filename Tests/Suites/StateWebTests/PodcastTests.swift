@@ -81,10 +81,11 @@ import WebTesting
         _ position: Int,
         _ time: String,
         total: Int = 1_000,
-        episode: String = "https://m.example/1.mp3"
+        episode: String = "https://m.example/1.mp3",
+        guid: String = "e-1"
     ) -> String {
         """
-        {"podcast":"https://f.example/a","episode":"\(episode)","action":"PLAY","guid":"e-1",\
+        {"podcast":"https://f.example/a","episode":"\(episode)","action":"PLAY","guid":"\(guid)",\
         "timestamp":"\(time)","started":0,"position":\(position),"total":\(total)}
         """
     }
@@ -151,6 +152,38 @@ import WebTesting
         // Items that no client named are no episodes.
         try client.save("https://m.example/film.mkv", 420, ["player": "mpv"])
         #expect(try positions("tablet", 0).0 == [1_000])
+    }
+
+    /// What mpv saves after the phone's play at second 300, and the position that a client receives.
+    static let endings: [([(position: Double, status: String)], last: Double)] = [
+        ([(1_000, "finished")], 1_000),
+        ([(420, "playing"), (1_000, "finished")], 1_000),
+        ([(420, "paused"), (1_000, "finished")], 1_000),
+        ([(420, "playing")], 300),
+    ]
+
+    @Test(arguments: endings, [false, true])
+    func `a client receives an end, whoever saved the position before it`(
+        _ ending: ([(position: Double, status: String)], last: Double),
+        _ hasRead: Bool
+    ) throws {
+        let (saves, last) = ending
+        let server = try Server(clients: ["phone", "tablet"])
+        let item = "https://m.example/1.mp3"
+        try server.upload(play(300, "2026-11-21T10:00:00"))
+        // Without an earlier read, the server learns of the end from the history alone.
+        if hasRead { _ = try server.positions("tablet", since: 0) }
+        let client = try server.web.daemon.client()
+        for (position, status) in saves {
+            let others: JSONValue = ["duration": 1_000, "player": "mpv", "status": .string(status)]
+            try client.save(item, position, others)
+        }
+        #expect(try server.positions("tablet", since: 0).0 == [last])
+        // A position that a person removes is no end.
+        let other = "https://m.example/2.mp3"
+        try server.upload(play(500, "2026-11-21T12:00:00", episode: other, guid: "e-2"))
+        _ = try client.playback("Clear", ["item": .string(other)])
+        #expect(try server.positions("tablet", since: 0).0 == [last, 500])
     }
 
     @Test func `a play that arrives late is in the history alone, and can be restored`() throws {
