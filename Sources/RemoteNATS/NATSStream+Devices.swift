@@ -1,13 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-internal import CNATS
 internal import Glibc
 package import SyncModel
 internal import SystemSupport
 
 extension NATSStream {
-    /// The number of presences read at once.
-    private static let devicesAtATime = 1_000
-
     /// Returns the presences of all devices.
     ///
     /// Later reads wait for a server that has everything to which the presences refer.
@@ -26,24 +22,10 @@ extension NATSStream {
 
     /// Returns the presences that one server has, and the number of the newest message.
     mutating func presences() throws(RemoteError) -> ([DevicePresence], last: Int) {
-        var presences: [DevicePresence] = []
-        var (next, more) = (1, true)
-        while more {
-            let batch = try client.messages(
-                of: layout.devices + "*",
-                from: next,
-                limit: Self.devicesAtATime
-            )
-            for message in batch.messages {
-                next = message.sequence + 1
-                // A device that was removed from the list has an empty message.
-                if message.bytes.isEmpty { continue }
-                presences.append(presence(in: message))
-            }
-            more = batch.more
-        }
-        newest = max(newest, next - 1)
-        return (presences, next - 1)
+        let (messages, last) = try client.presences()
+        newest = max(newest, last)
+        // A device that was removed from the list has an empty message.
+        return (messages.filter { !$0.bytes.isEmpty }.map { presence(in: $0) }, last)
     }
 
     private mutating func presence(in message: StoredMessage) -> DevicePresence {
@@ -86,12 +68,13 @@ extension NATSStream {
             {
                 return
             }
-            if isOlderThanKnown(standing, report) { hasGoneBack = true }
-            let stored = try store(
+            if standing?.isOlder(than: report) == true { hasGoneBack = true }
+            let isNews = report.isInFront != (standing?.isInFront ?? false)
+            let stored = try client.storePresence(
                 report.bytes,
                 of: report.origin.device,
                 after: found?.sequence ?? 0,
-                isNews: report.isInFront != (standing?.isInFront ?? false)
+                notifiedBy: isNews ? origin : nil
             )
             if let sequence = stored {
                 presence = sequence
@@ -99,14 +82,10 @@ extension NATSStream {
                 return
             }
         }
-        throw .transient("the presence of this device kept changing while it was written")
-    }
-
-    /// Returns true if the stream's presence of this device is older than the last one reported.
-    ///
-    /// If the previous report was lost, everything is read again.
-    private func isOlderThanKnown(_ found: DevicePresence?, _ report: DevicePresence) -> Bool {
-        found.map { $0.origin == report.origin && $0.round < report.round - 1 } ?? false
+        throw .transient(
+            "the entry of this device in the NATS stream \(layout.name) was changed at each attempt "
+                + "to write it; another machine may use a copy of this device's store"
+        )
     }
 
     /// Removes a device from the list.
@@ -115,34 +94,25 @@ extension NATSStream {
         for _ in 0..<Self.reports {
             let found = try client.last(of: layout.subject(of: device))
             guard let found, !found.bytes.isEmpty else { return }
-            if let sequence = try store([], of: device, after: found.sequence) {
+            let stored = try client.storePresence([], of: device, after: found.sequence)
+            if let sequence = stored {
                 newest = max(newest, sequence)
                 return
             }
         }
-        throw .transient("the presence of the device kept changing while it was removed")
-    }
-
-    /// Stores a presence, and notifies other devices if `isNews`; returns its message number, or
-    /// `nil` if another message was stored first.
-    private mutating func store(
-        _ bytes: [UInt8],
-        of device: UInt64,
-        after expected: Int,
-        isNews: Bool = false
-    ) throws(RemoteError) -> Int? {
-        let news = isNews ? [(name: CNATS_NEWS, value: "\(origin).front")] : []
-        let answer = try client.call(
-            NATSRequest(
-                subject: layout.subject(of: device),
-                headers: [("Nats-Expected-Last-Subject-Sequence", "\(expected)")] + news,
-                bytes: bytes
-            )
+        throw .transient(
+            "the entry of the device in the NATS stream \(layout.name) was changed at each attempt "
+                + "to remove it; the device is probably running"
         )
-        if let error = answer.error {
-            if error.code == JetStreamError.wrongLast { return nil }
-            throw RemoteError(error)
-        }
-        return answer["seq"]?.messageNumber
+    }
+}
+
+extension DevicePresence {
+    /// Returns true if a presence in the stream is older than the last one that this device
+    /// reported before `report`.
+    ///
+    /// If the previous report was lost, everything is read again.
+    fileprivate func isOlder(than report: DevicePresence) -> Bool {
+        origin == report.origin && round < report.round - 1
     }
 }

@@ -36,7 +36,9 @@ extension NATSStream {
             try connection.answers(to: requests)
         }
         var outcomes: [PushOutcome] = packs.map { pack in
-            .permanent("it has \(pack.bytes.count) bytes, more than the server's limit of \(limit)")
+            .permanent(
+                "the record has \(pack.bytes.count) bytes, more than the NATS server's limit of \(limit)"
+            )
         }
         for (place, answer) in zip(fitting, answers) {
             outcomes[place] = try outcome(of: items[place], answer)

@@ -78,7 +78,7 @@ extension NATSStream {
         guard var info = found else { throw .transient("there is no NATS stream \(layout.name)") }
         // A manual edit may have removed the name, but no other stream has its creation time.
         if let known, !info.isNamed, info.epoch == known.epoch { info.name = known.name }
-        try check(info)
+        try info.check(layout)
         if let expectedName, expectedName != info.name {
             throw .offline(
                 "the NATS stream \(layout.name) belongs to a different remote store; to switch to it, "
@@ -102,17 +102,8 @@ extension NATSStream {
     /// Connects and checks that an existing stream can be used; creates nothing.
     package mutating func look() throws(RemoteError) {
         guard let info = try found() else { return }
-        try check(info)
+        try info.check(layout)
         _ = try presences()
-    }
-
-    private func check(_ info: StreamInfo) throws(RemoteError) {
-        if let reason = info.obstacle(layout) {
-            throw .permanent(
-                "the NATS stream \(layout.name) is not used, because its settings would lose records: "
-                    + reason
-            )
-        }
     }
 
     /// Resets the message numbers, which may now belong to other messages.

@@ -180,12 +180,20 @@ struct StreamInfo {
         self.settings = settings
     }
 
-    /// Returns the reason why the stream could lose records; `nil` if there is none.
+    /// Checks that the stream does not lose records: it may have been created or changed by hand.
     ///
-    /// The stream may have been created or changed by hand.
-    func obstacle(_ layout: StreamLayout) -> String? {
+    /// - Throws: `RemoteError.permanent` with the setting that must be changed.
+    func check(_ layout: StreamLayout) throws(RemoteError) {
+        guard let reason = obstacle(layout) else { return }
+        throw .permanent(
+            "the NATS stream \(layout.name) is not used, because its settings would lose records: "
+                + reason
+        )
+    }
+
+    private func obstacle(_ layout: StreamLayout) -> String? {
         guard version != nil else {
-            return "the server is older than NATS 2.11, whose messages have no time to live"
+            return "the server is older than NATS 2.11 and cannot expire messages; update it"
         }
         let subjects: [JSONValue] = layout.subjects.map { .string($0) }
         guard case .array(let present)? = settings["subjects"],
