@@ -150,11 +150,19 @@ extension Int {
 extension String {
     /// Returns true if the text begins with one of the ASCII prefixes, in upper or lower case.
     func hasPrefix(of prefixes: [String]) -> Bool {
-        prefixes.contains { prefix($0.count).lowercased() == $0 }
+        prefixes.contains { prefix in
+            String(decoding: utf8.prefix(prefix.utf8.count), as: UTF8.self).lowercased() == prefix
+        }
     }
 
     /// The text without surrounding white space.
     var trimmed: String {
+        // Most texts begin and end with a visible ASCII character.
+        if let first = utf8.first, let last = utf8.last, (0x21..<0x7F).contains(first),
+            (0x21..<0x7F).contains(last)
+        {
+            return self
+        }
         guard let start = firstIndex(where: { !$0.isWhitespace }),
             let end = lastIndex(where: { !$0.isWhitespace })
         else { return "" }
@@ -180,8 +188,9 @@ enum AddressKey {
     /// without a trailing slash.
     static func of(name: String) -> String {
         let prefix = ["https://", "http://"].first(where: name.hasPrefix) ?? ""
-        let key = TrackingRedirect.target(of: name.dropFirst(prefix.count))
-        return String(key.hasSuffix("/") ? key.dropLast() : key)
+        let rest = name[name.utf8.index(name.startIndex, offsetBy: prefix.utf8.count)...]
+        let key = TrackingRedirect.target(of: rest)
+        return String(key.utf8.last == UInt8(ascii: "/") ? key.dropLast() : key)
     }
 
     /// Returns the key of an address.

@@ -378,7 +378,10 @@ private struct Fingerprint: Hashable {
     private let low: Int
 
     init(_ text: String) {
-        high = text.hashValue
-        low = (text + "\n").hashValue
+        var hasher = Hasher()
+        hasher.combine(text)
+        high = hasher.finalize()
+        hasher.combine(0)
+        low = hasher.finalize()
     }
 }

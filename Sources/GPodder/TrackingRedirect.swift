@@ -15,7 +15,8 @@ enum TrackingRedirect {
 
     /// Returns the address of the media behind all redirects; both addresses have no scheme.
     static func target(of address: Substring) -> Substring {
-        guard let slash = address.firstIndex(of: "/"), hosts.contains(address[..<slash]),
+        guard let slash = address.utf8.firstIndex(of: UInt8(ascii: "/")),
+            hosts.contains(address[..<slash]),
             let next = next(in: address[slash...].dropFirst())
         else { return address }
         return target(of: next)
