@@ -265,7 +265,7 @@ extension ItemMerge {
             version: version,
             acknowledged: version,
             tag: tag,
-            round: round
+            round: round(of: version)
         )
     }
 

@@ -49,6 +49,14 @@ struct ItemMerge<Store: SyncStore> {
         return item.version(by: store.origin, strategy: strategy, now: now)
     }
 
+    /// Returns the round in which this device reports a version; 0 if it must not be forgotten.
+    ///
+    /// A write after a tombstone was forgotten does not know the tombstone, and must win against it
+    /// and against all versions before it, because the remote may deliver them once more.
+    func round(of version: ItemVersion) -> Int {
+        version.yields(toWritesAfter: now + settings.tombstoneLifeMilliseconds) ? round : 0
+    }
+
     /// Sets the mark of an item.
     mutating func mark(_ item: StoredItem, _ mark: SyncMark) {
         var item = item

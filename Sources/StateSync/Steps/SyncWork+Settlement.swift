@@ -54,7 +54,7 @@ extension SyncWork {
             }
             mark.acknowledged = mark.version
             mark.tag = tag
-            mark.round = state.round + 1
+            mark.round = items.round(of: mark.version)
             items.mark(item, mark)
             if isDurable, item.rowKey == rowKey { try items.setPending(false, key) }
         }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-internal import StateModel
+package import StateModel
 
 /// The merge of two versions of an item.
 ///
@@ -21,14 +21,11 @@ package enum Merge {
 
     package static func relation(_ one: ItemVersion, _ other: ItemVersion) -> Relation {
         if one.stamp == other.stamp { return .same }
-        let oneKnew = one.seen.covers(other.stamp)
-        let otherKnew = other.seen.covers(one.stamp)
-        if oneKnew == otherKnew {
-            // Only in damaged records does each version include the other. Then the total order
-            // decides.
-            return oneKnew ? (precedes(one, other) ? .behind : .ahead) : .concurrent
-        }
-        return oneKnew ? .ahead : .behind
+        // A vector that includes a greater version is of a device that has lost that version. Then
+        // the total order decides, because otherwise the result would depend on the order of
+        // arrival.
+        if precedes(one, other) { return other.seen.covers(one.stamp) ? .behind : .concurrent }
+        return one.seen.covers(other.stamp) ? .ahead : .concurrent
     }
 
     /// Returns true if `other` is the greater version in the total order, and wins.
@@ -57,6 +54,11 @@ extension ItemVersion {
     /// any other.
     package var depth: Double {
         if case .point(let point) = value { point.distance } else { -1 }
+    }
+
+    /// Returns true if a write at `now` or later wins even if its writer does not know this version.
+    package func yields(toWritesAfter now: Timestamp) -> Bool {
+        lap == 0 && rule == .newest && stamp.key.time <= now
     }
 
     /// Returns a new version whose writer knew the versions `bases`.

@@ -54,7 +54,8 @@ package struct SyncMark: Sendable, Equatable {
     package var acknowledged: ItemVersion?
     /// The name that the remote gives to its value; `nil` if it gives none.
     package var tag: RemoteTag?
-    /// The round in which this device reports the version to others; 0 if it is not acknowledged.
+    /// The round in which this device reports the version to others, after which a tombstone can be
+    /// forgotten; 0 if the version is not acknowledged, or must not be forgotten.
     package var round: Int
 
     /// Creates a mark, which keeps only the outlines of the versions.

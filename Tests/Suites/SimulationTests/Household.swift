@@ -85,6 +85,9 @@ final class Household {
         _ = server.answer(.push([record]), now: now)
     }
 
+    /// Returns the remote to an older copy with all records, so that every device reads it again.
+    func rewind() { server.rewind(by: 0) }
+
     /// Removes a device from the remote's list.
     func forget(_ number: Int) {
         server.forget(homes[number].origin.device)

@@ -135,6 +135,27 @@ import Testing
         #expect(couch.get("film.mkv")?.position == 100)
     }
 
+    @Test(arguments: ConflictStrategy.allCases)
+    func `an item begun again long after its removal keeps its position when all is read again`(
+        _ strategy: ConflictStrategy
+    ) throws {
+        let house = try Household(strategy: strategy)
+        let (desk, couch) = (house.homes[0], house.homes[1])
+        couch.save("film.mkv", 3_600)
+        house.sync()
+        desk.save("film.mkv", 3_000)
+        house.sync()
+        couch.clear("film.mkv")
+        for _ in 0..<6 { house.sync() }
+        house.pass(40 * 3_600_000)
+        for _ in 0..<3 { house.sync() }
+        desk.save("film.mkv", 100)
+        house.sync()
+        house.rewind()
+        house.sync()
+        #expect(house.homes.map { $0.get("film.mkv")?.position } == [100, 100])
+    }
+
     @Test
     func `a device removed from the list of devices starts over with a new incarnation`() throws {
         let house = try Household()

@@ -152,6 +152,26 @@ import Testing
         }
     }
 
+    @Test(arguments: [ConflictStrategy.newest, .furthest])
+    func `all devices end with one value, even if some of them forgot what they had seen`(
+        _ strategy: ConflictStrategy
+    ) {
+        var dice = Dice(5)
+        for _ in 0..<1_000 {
+            var household = Household(devices: 3, rules: ItemVersion.Rule.allCases)
+            for _ in 0..<4 {
+                household.live(steps: 6, &dice)
+                household.heads[dice.below(3)] = nil
+            }
+            for number in 0..<3 {
+                for version in household.written.shuffled(using: &dice) {
+                    household.resolve(number, version, strategy)
+                }
+            }
+            #expect(Set(household.heads.map { $0?.stamp }).count == 1)
+        }
+    }
+
     @Test func `a write always wins against one that its device had seen`() {
         var dice = Dice(3)
         for _ in 0..<1_000 {

@@ -60,10 +60,11 @@ struct Household {
         self.rules = rules
     }
 
-    /// A device writes, at a time that its clock claims; its key is above what it knows.
+    /// A device writes, at a time that its clock claims; its key is above what it knows and wrote.
     mutating func write(_ number: Int, time: Timestamp, _ value: ItemValue) {
         let base = heads[number]
-        let key = OrderKey(time: time, after: base?.seen.newest)
+        let last = written.last { $0.stamp.origin.device == number }?.stamp.key
+        let key = OrderKey(time: time, after: [base?.seen.newest, last].compactMap(\.self).max())
         let version = ItemVersion.written(
             self.key,
             Stamp(key: key, origin: device(UInt64(number))),
@@ -78,6 +79,20 @@ struct Household {
     /// A device hears of a version.
     mutating func hear(_ number: Int, _ version: ItemVersion) {
         heads[number] = heads[number].map { Merge.merged($0, version) } ?? version
+    }
+
+    /// A device hears of a version, and decides by a strategy.
+    mutating func resolve(_ number: Int, _ version: ItemVersion, _ strategy: ConflictStrategy) {
+        guard let head = heads[number] else { return hear(number, version) }
+        let resolution = Merge.resolve(
+            local: head,
+            acknowledged: head,
+            remote: version,
+            strategy: strategy
+        )
+        var winner = resolution.winner == .remote ? version : head
+        if resolution.relation != .ahead { winner.seen = head.seen.union(version.seen) }
+        heads[number] = winner
     }
 
     /// Random writes and deliveries; times repeat often and go back.

@@ -212,7 +212,8 @@ extension MemoryDisk {
 
     private mutating func forgetTombstones(acknowledgedBy round: Int) {
         for (key, item) in items where item.value == .tombstone && pending[key] == nil {
-            guard let mark = item.mark, mark.isAcknowledged, mark.round <= round else { continue }
+            guard let mark = item.mark, mark.isAcknowledged, mark.round > 0, mark.round <= round
+            else { continue }
             items[key] = nil
         }
     }

@@ -214,6 +214,24 @@ extension Simulation {
         }
     }
 
+    /// Has all devices read the remote from the beginning, and returns the items that it changes.
+    mutating func readAgain() -> [String] {
+        func positions() -> [String] {
+            Self.items.flatMap { item in
+                homes.map { "\(item) is \($0.store.position(item).map { "\($0)" } ?? "removed")" }
+            }
+        }
+        let before = positions()
+        for home in homes {
+            let gap = StoreStep.apply(.gap, DeviceClocks())
+            _ = home.perform(gap, home.machine.settings, now: now)
+        }
+        for _ in 0..<2 {
+            for number in homes.indices { round(number) }
+        }
+        return zip(before, positions()).filter { $0 != $1 }.map { "\($1) when read again; \($0)" }
+    }
+
     /// Returns the faults at the end.
     func faults() -> [String] {
         promised + ageFaults() + neglected

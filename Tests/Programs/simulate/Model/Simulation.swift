@@ -138,7 +138,7 @@ package struct Simulation {
             trace("\(plan)")
             for home in homes { trace("\(home.store.label): \(home.store.summary)") }
         }
-        return faults() + watchPlayer() + fightDuels()
+        return faults() + readAgain() + watchPlayer() + fightDuels()
     }
 
     /// Returns a random number from 0 up to, but not including, a bound.
