@@ -96,11 +96,11 @@ struct Truth {
         }
     }
 
-    /// Drops everything that is no longer held after a store or the remote returned to an older
-    /// copy.
+    /// Keeps exactly what is held after a store or the remote returned to an older copy, which may
+    /// also bring back what was overwritten everywhere.
     mutating func keep(_ stamps: Set<Stamp>, events ids: Set<String>) {
-        writes = writes.filter { stamps.contains($0.key) }
-        events = events.filter { ids.contains($0.key) }
+        writes = everWritten.filter { stamps.contains($0.key) }
+        events = everAppended.filter { ids.contains($0.key) }
     }
 }
 
