@@ -128,6 +128,8 @@ extension ItemMerge {
     }
 
     /// Records that the remote has the local version, which is the same write as the received one.
+    ///
+    /// A version that a former incarnation of this device has sent is sent again.
     private mutating func confirm(
         _ item: StoredItem,
         _ local: ItemVersion,
@@ -135,11 +137,12 @@ extension ItemMerge {
         _ tag: RemoteTag?,
         _ passage: Passage
     ) throws {
-        if !item.isPending, item.mark?.tag == tag { return }
+        let isOfFormerLife = isOfFormerLife(arrived, passage)
+        if !item.isPending, item.mark?.tag == tag, !isOfFormerLife { return }
         var version = local
         version.seen = local.seen.union(arrived.seen)
         mark(item, acknowledgedMark(version, item.rowKey, tag))
-        try setPending(item.isPending && isOfFormerLife(arrived, passage), item.key)
+        try setPending(isOfFormerLife, item.key)
     }
 
     /// Corrects the times of a known version, after the estimate of its sender's clock has changed.

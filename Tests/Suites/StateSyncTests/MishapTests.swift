@@ -78,6 +78,27 @@ import Testing
         #expect(senders.last == 2)
     }
 
+    @Test(arguments: [600_000, -600_000])
+    mutating func `a device whose clock is set corrects times that a former incarnation sent`(
+        step: Int
+    ) throws {
+        let minute = 60_000
+        server.manners.measuresWaits = false
+        attic.store.save("book", 10, now: Timestamp(minute))
+        for number in 2..<60 {
+            let now = Timestamp(number * minute)
+            if number == 20 { attic.store.disk.origin = Origin(device: 1, incarnation: 2) }
+            if number == 40 { cellar.skew = step }
+            attic.store.save("song", Double(number), now: now)
+            settle(from: now)
+            cellar.store.save("song", Double(number), now: now + cellar.skew + 100)
+            settle(from: now + 200)
+        }
+        let book = try #require(cellar.store.item(SyncKey(kind: .point, name: "book")))
+        guard case .point(let point) = book.value else { throw CancellationError() }
+        #expect(abs(point.at - Timestamp(minute) - step) <= 1_000)
+    }
+
     @Test(arguments: [true, false])
     mutating func `devices agree although a restored backup writes with an already used stamp`(
         comparesAndSwaps: Bool
