@@ -7,8 +7,8 @@ extension SharedFolder {
     static var packAt: Int { 64 }
     /// The maximum number of replaced runs that a packed segment lists; it lists the newest.
     private static var rememberedRuns: Int { 1_024 }
-    /// The time for which events and tombstones are kept after all devices have read them, in
-    /// milliseconds.
+    /// The time for which events are kept after all devices have read them, and tombstones after the
+    /// expiry of all points that they removed, in milliseconds.
     ///
     /// It is twice as long as the time for which stores keep tombstones.
     private static var retentionMilliseconds: Int { 62 * 3_600_000 }

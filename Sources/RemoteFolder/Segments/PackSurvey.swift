@@ -21,7 +21,7 @@ struct PackSurvey {
     var known: Set<String> = []
     /// The runs that the pack replaces, in the order of the segments.
     var replaces: [UInt64] = []
-    /// The time before which events and tombstones that all devices have read are left out.
+    /// The time before which records that all devices have read and no longer use are left out.
     private let oldest: Timestamp
     /// The newest record of each item, by its operation number, and the place of the record.
     private var newest: [SyncKey: (number: Int, place: Place)] = [:]
@@ -70,9 +70,9 @@ struct PackSurvey {
     /// The event with the highest rank of a key is needed even if it clears the key, because the
     /// segments of another device may have the value that it cleared.
     private func isOver(_ record: RemoteRecord, at place: Place) -> Bool {
-        guard record.isPassing, record.sentAt < oldest, known.contains(place.file) else {
-            return false
-        }
+        guard let use = record.useMilliseconds, record.sentAt < oldest - use,
+            known.contains(place.file)
+        else { return false }
         guard let event = record.keyedEvent, let key = event.key else { return true }
         let highest = values[[ExactString(event.topic), ExactString(key.name)]]
         return highest.map { ExactString($0.id) != ExactString(event.id) } ?? true
@@ -144,11 +144,16 @@ extension RemoteRecord {
         if case .event(let event) = content, event.key != nil { event } else { nil }
     }
 
-    /// True if a device that joins later does not need the record.
-    fileprivate var isPassing: Bool {
+    /// The time after which a device that joins later does not need the record; `nil` if it always
+    /// does.
+    ///
+    /// The segments of another device may have a point that a tombstone removed, until it expires.
+    fileprivate var useMilliseconds: Int? {
         switch content {
-        case .event: true
-        case .item(let version): version.value == .tombstone
+        case .event: 0
+        case .item(let version):
+            version.key.kind == .point && version.value == .tombstone
+                ? ItemVersion.lifeMilliseconds : nil
         }
     }
 }

@@ -30,7 +30,7 @@ extension ItemVersion {
     /// the highest key that is accepted therefore never prevents later versions.
     package static let leadMilliseconds = 1_000 * 366 * 86_400_000
     /// The maximum time to live of a resume point, in milliseconds.
-    private static let lifeMilliseconds = 2 * 366 * 86_400_000
+    package static let lifeMilliseconds = 2 * 366 * 86_400_000
 
     fileprivate func fault(now: Timestamp) -> String? {
         let names = 1...Limits.itemBytes

@@ -167,6 +167,28 @@ import Testing
         #expect(!kept.contains("e1"))
     }
 
+    @Test
+    func `the removal of an item is kept while another device's files may have its point`()
+        async throws
+    {
+        let attic = device(1, folder.remote(1))
+        let cellar = device(2, folder.remote(2))
+        await attic.with { store in _ = store.save("book", 10, now: 1, ttl: 300 * 86_400_000) }
+        await attic.round(now: 1)
+        await cellar.round(now: 2)
+        await cellar.with { store in _ = store.clear("book", now: 3) }
+        for number in 1...150 {
+            let now = Timestamp(number * 3_600_000)
+            await cellar.append("e\(number)", now: now)
+            await cellar.round(now: now)
+            await attic.round(now: now)
+        }
+        #expect(folder.files(".pack").count == 1)
+        let newcomer = device(3, folder.remote(3))
+        await newcomer.round(now: Timestamp(151 * 3_600_000))
+        #expect(await newcomer.position("book") == nil)
+    }
+
     @Test func `a folder that reverts to an older copy is sent everything again`() async throws {
         let attic = device(1, folder.remote(1))
         await attic.append("e1", now: 1)
