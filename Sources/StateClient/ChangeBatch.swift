@@ -18,7 +18,7 @@ public struct ChangeBatch: Sendable, Equatable {
 
     /// Parses a reply of the stream.
     init(reply: [UInt8]) throws(StateClientError) {
-        let delivery = try StateClient.decode(Playback.Subscribe.Delivery.self, reply)
+        let delivery = try Playback.Subscribe.Delivery(reply: reply)
         changes = delivery.changes.compactMap(\.change)
         isReady = delivery.ready
         skipped = delivery.skipped

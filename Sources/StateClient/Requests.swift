@@ -20,7 +20,7 @@ extension StateClient {
         within timeout: Duration? = nil
     ) async throws(StateClientError) -> Answer<Method.Reply> {
         let json = try await answer(Method.name, parameters.json, within: timeout)
-        return Answer(reply: try Self.decode(Method.Reply.self, json), json: json)
+        return Answer(reply: try Method.Reply(reply: json), json: json)
     }
 
     /// Requests all pages of a list and returns their entries.
@@ -63,15 +63,14 @@ extension StateClient {
             try await connection.callOneway(Method.name, parameters: parameters.json)
         }
     }
+}
 
+extension JSONDecodable {
     /// Decodes JSON from the daemon; throws ``StateClientError/misunderstood(reason:)`` if it is
     /// invalid.
-    package static func decode<Value: JSONDecodable>(
-        _: Value.Type,
-        _ json: [UInt8]
-    ) throws(StateClientError) -> Value {
+    package init(reply json: [UInt8]) throws(StateClientError) {
         do {
-            return try Value(json: json)
+            self = try Self(json: json)
         } catch {
             throw .invalidReply(reason: error.description)
         }

@@ -44,7 +44,7 @@ extension StateClient {
         Backup { [socket] in
             Replies(socket: socket, Service.Backup.self, .init(name: name))
         } read: { json throws(StateClientError) in
-            let reply = try StateClient.decode(Service.Backup.Reply.self, json)
+            let reply = try Service.Backup.Reply(reply: json)
             return BackupProgress(
                 pagesDone: reply.pagesDone,
                 pagesTotal: reply.pagesTotal,

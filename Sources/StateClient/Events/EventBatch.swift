@@ -15,10 +15,10 @@ public struct EventBatch: Sendable, Equatable {
 
     /// Parses a reply of the stream.
     init(reply: [UInt8]) throws(StateClientError) {
-        let delivery = try StateClient.decode(Events.Follow.Delivery.self, reply)
+        let delivery = try Events.Follow.Delivery(reply: reply)
         var events: [StoredEvent] = []
         for json in delivery.events {
-            events.append(StoredEvent(try StateClient.decode(Events.Event.self, json)))
+            events.append(StoredEvent(try Events.Event(reply: json)))
         }
         self.events = events
         isReady = delivery.ready

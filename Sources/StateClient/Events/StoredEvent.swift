@@ -41,7 +41,7 @@ extension Change {
     /// The event that a change of kind `event` delivers; `nil` for other changes.
     public var event: StoredEvent? {
         guard case .event(_, let json) = about else { return nil }
-        return (try? StateClient.decode(Events.Event.self, json)).map(StoredEvent.init)
+        return (try? Events.Event(reply: json)).map(StoredEvent.init)
     }
 }
 

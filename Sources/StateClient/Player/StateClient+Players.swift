@@ -59,15 +59,18 @@ extension StateClient {
     }
 
     /// Clears the point of an item that is gone, and raises an alert; returns the alert's number.
+    ///
+    /// Nothing changes if the item was observed more than 2 s after `time`.
     @discardableResult
     public func reportUnavailable(
         _ item: String,
         on player: String,
-        reason: String? = nil
+        reason: String? = nil,
+        at time: Timestamp? = nil
     ) async throws(StateClientError) -> AlertID {
         try await call(
             Session.ReportUnavailable.self,
-            .init(player: player, item: item, reason: reason)
+            .init(player: player, item: item, reason: reason, at: time)
         ).alert
     }
 }

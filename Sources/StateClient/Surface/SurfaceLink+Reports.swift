@@ -79,16 +79,20 @@ extension SurfaceLink {
         if let retryAt, retryAt > now.elapsed { return }
         retryAt = nil
         for entry in outbox.take(now: now.elapsed) {
+            let at = entry.isDated ? now.wall - (now.elapsed - entry.observed) : nil
             switch entry.word {
             case .save(var snapshot):
-                if entry.isDated, snapshot.at == nil {
-                    snapshot.at = now.wall - (now.elapsed - entry.observed)
-                }
+                snapshot.at = snapshot.at ?? at
                 ask(Playback.Save.self, .init(snapshot: snapshot), .reported)
             case .unavailable(let item, let reason):
                 ask(
                     Session.ReportUnavailable.self,
-                    .init(player: player, item: item, reason: reason?.cut(to: Limits.reasonBytes)),
+                    .init(
+                        player: player,
+                        item: item,
+                        reason: reason?.cut(to: Limits.reasonBytes),
+                        at: at
+                    ),
                     .reported
                 )
             }

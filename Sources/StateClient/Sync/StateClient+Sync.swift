@@ -15,7 +15,7 @@ extension StateClient {
         Follower(after: nil) { [socket] _ in
             Replies(socket: socket, Sync.Monitor.self, .init())
         } read: { reply throws(StateClientError) in
-            (try StateClient.decode(Sync.StatusReply.self, reply).status, "")
+            (try Sync.StatusReply(reply: reply).status, "")
         }
     }
 

@@ -88,6 +88,12 @@ extension SessionCalls {
         )
     }
 
+    /// The time by which an observation must be later than a report to refute it, in milliseconds.
+    ///
+    /// The daemon dates an observation without a time when it arrives, which is after the player's
+    /// clock dated a report that followed it.
+    private static let lateMilliseconds = 2_000
+
     /// Removes the resume point of an item that cannot be played, and raises an alert.
     func reportUnavailable(
         _ parameters: Session.ReportUnavailable.Parameters
@@ -104,6 +110,9 @@ extension SessionCalls {
         ticks.storeTick(item: item)
         let now = clock.now()
         let state = try items.currentState(of: item, now: now)
+        if let at = parameters.at, let state, state.record.point.at - at > Self.lateMilliseconds {
+            return Session.ReportUnavailable.answer(.init(alert: .unassigned))
+        }
         if let state, let point = state.standing(at: now) {
             try items.clear(state, now: now)
             try players.stop(point, now: now)
@@ -113,9 +122,7 @@ extension SessionCalls {
         }
         // A name that is unknown and in no queue was probably mistyped, and needs no alert.
         guard state != nil || isWanted == true else {
-            return Session.ReportUnavailable.answer(
-                Session.ReportUnavailable.Reply(alert: .unassigned)
-            )
+            return Session.ReportUnavailable.answer(.init(alert: .unassigned))
         }
         let known = state.map { Alert.Subject($0.record.point) }
         let id = try alerts.raise(
@@ -125,6 +132,6 @@ extension SessionCalls {
             reason: parameters.reason,
             now: now
         )
-        return Session.ReportUnavailable.answer(Session.ReportUnavailable.Reply(alert: id))
+        return Session.ReportUnavailable.answer(.init(alert: id))
     }
 }

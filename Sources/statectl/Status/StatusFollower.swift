@@ -58,7 +58,7 @@ struct StatusFollower {
                 var replies = Replies(socket: client.socket, Sync.Monitor.self, .init(front: true))
                 await change.follow {
                     try await replies.next().map {
-                        sync.set(try StateClient.decode(Sync.StatusReply.self, $0).status)
+                        sync.set(try Sync.StatusReply(reply: $0).status)
                     } != nil
                 }
                 if sync.known == nil { sync.set(nil) }

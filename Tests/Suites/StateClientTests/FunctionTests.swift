@@ -101,8 +101,8 @@ import Varlink
         ),
         (Session.Skip.self, #"{"player":"p"}"#, { try await $0.skip(on: "p") }),
         (
-            Session.ReportUnavailable.self, #"{"player":"p","item":"i","reason":"r"}"#,
-            { try await $0.reportUnavailable("i", on: "p", reason: "r") }
+            Session.ReportUnavailable.self, #"{"player":"p","item":"i","reason":"r","at":1}"#,
+            { try await $0.reportUnavailable("i", on: "p", reason: "r", at: 1) }
         ),
         (Session.ListAlerts.self, #"{}"#, { _ = try await $0.alerts() }),
         (Session.DismissAlert.self, #"{"id":1}"#, { try await $0.dismissAlert(1) }),

@@ -92,6 +92,24 @@ import Testing
         }
     }
 
+    @Test func `a report of a missing item is sent again with the time of the first attempt`()
+        throws
+    {
+        var scene = Scene()
+        try scene.attach()
+        try scene.call(.unavailable(item: "a", reason: nil))
+        func times() throws -> [Timestamp?] {
+            try scene.calls.filter { $0.method == Session.ReportUnavailable.name }
+                .map { try Session.ReportUnavailable.Parameters(json: $0.parameters).at }
+        }
+        #expect(try times() == [nil])
+        let sent = scene.now.wall
+        scene.passes(60_000)
+        try scene.event(.closed(share: 0))
+        try scene.attach()
+        #expect(try times() == [sent - 2])
+    }
+
     @Test func `dropped reports are counted`() {
         var outbox = SurfaceOutbox()
         for number in 1...1_002 {

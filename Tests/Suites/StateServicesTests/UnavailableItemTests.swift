@@ -17,6 +17,22 @@ internal import Testing
         return try player.call(Session.ReportUnavailable.self, gone).alert
     }
 
+    @Test func `a report from before a later observation changes nothing`() throws {
+        for (age, isGone) in [(2_001, false), (2_000, true)] {
+            let harness = try ServicesHarness()
+            let player = harness.connect()
+            try player.save("a", 100)
+            let gone = Session.ReportUnavailable.Parameters(
+                player: "mpv",
+                item: "a",
+                at: harness.now - age
+            )
+            let alert = try player.call(Session.ReportUnavailable.self, gone).alert
+            #expect((alert != .unassigned) == isGone)
+            #expect(try player.alerts().isEmpty != isGone)
+        }
+    }
+
     @Test func `a name that was never stored raises no alert`() throws {
         let harness = try ServicesHarness()
         let player = harness.connect()

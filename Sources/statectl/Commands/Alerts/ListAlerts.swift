@@ -26,7 +26,7 @@ struct ListAlerts: AsyncParsableCommand, DaemonCommand {
         let context = TimeContext.current
         for json in alerts {
             // An alert of a kind that only a newer daemon knows is printed as JSON.
-            guard let alert = try? StateClient.decode(Alert.self, json) else {
+            guard let alert = try? Alert(reply: json) else {
                 output.line(String(decoding: json, as: UTF8.self).visible)
                 continue
             }

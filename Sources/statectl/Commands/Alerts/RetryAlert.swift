@@ -31,7 +31,7 @@ struct RetryAlert: AsyncParsableCommand, DaemonCommand {
     /// Throws a failure if the alert's player is not connected, and thus cannot try again.
     private func mustBeHeard(_ id: AlertID) async throws {
         let known = try await client.receivedAlerts()
-            .compactMap { try? StateClient.decode(Alert.self, $0) }
+            .compactMap { try? Alert(reply: $0) }
         guard let alert = known.first(where: { $0.id == id }), alert.retryable,
             let name = alert.player
         else { return }

@@ -25,7 +25,7 @@ struct BackUp: AsyncParsableCommand, DaemonCommand {
         var replies = Replies(socket: client.socket, Service.Backup.self, .init(name: name))
         var (path, last): (String?, [UInt8]) = (nil, [])
         while let reply = try await replies.next() {
-            let progress = try StateClient.decode(Service.Backup.Reply.self, reply)
+            let progress = try Service.Backup.Reply(reply: reply)
             bar.show(progress.pagesDone, of: progress.pagesTotal)
             (path, last) = (progress.path, reply)
         }
