@@ -12,6 +12,8 @@ package enum MPRISCommand: Equatable, Sendable {
     case seek(microseconds: Int)
     /// Call a method without arguments.
     case press(MPRISButton)
+    /// Play a URI.
+    case `open`(uri: String)
     /// Execute a command for a request, and send the answer once the player has executed it.
     indirect case requested(MPRISCommand, SurfaceAnswer)
     /// Find the only media file that the player has open.

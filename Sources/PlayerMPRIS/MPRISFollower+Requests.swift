@@ -53,6 +53,9 @@ extension MPRISCommand {
         case .stop: self = .press(.stop)
         case .next: self = .press(.next)
         case .previous: self = .press(.previous)
+        case .open(let item):
+            let isPath = item.utf8.first == UInt8(ascii: "/")
+            self = .open(uri: isPath ? "file://" + PercentEscapes.encoded(path: item) : item)
         case .seek(let target):
             if let track = follower.known.metadata?.movableTrack {
                 self = .setPosition(track: track, microseconds: Self.microseconds(target))

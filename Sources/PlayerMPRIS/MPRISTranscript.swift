@@ -45,6 +45,7 @@ package enum MPRISTranscript {
         case .setPosition(let track, let place): ["move", track, String(place)]
         case .seek(let offset): ["seek", String(offset)]
         case .press(let button): ["press", button.rawValue]
+        case .open(let uri): ["open", uri]
         case .requested(let command, _): fields(command)
         case .findFile: ["find"]
         }

@@ -46,6 +46,7 @@ extension MPVCommand {
             case .next: .next
             case .previous: .previous
             case .stop: .stop
+            case .open(let item): .load(path: item, at: nil)
             }
     }
 }

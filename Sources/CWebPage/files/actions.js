@@ -205,8 +205,8 @@ export const playNext = (player, text, item) => act(text, async () => {
   };
 }, 'Request not sent');
 
-/** True if a player can be told what to play: a player on the session bus, which has a label, cannot. */
-const isOrdered = ({surfaces, label}) => surfaces && !label;
+/** True if a player can be told what to play; of the players on the session bus, which have a label, some can. */
+const isOrdered = ({surfaces, label, obeys}) => surfaces && (!label || obeys?.includes('open'));
 
 /** Throws an error if a player cannot be asked to play an item. */
 function mustRun(player, item, reason) {

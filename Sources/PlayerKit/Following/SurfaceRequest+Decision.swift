@@ -11,6 +11,8 @@ package enum PlayerStep: Equatable, Sendable {
     case next
     case previous
     case stop
+    /// Play an item.
+    case `open`(String)
 }
 
 /// The state of a player when a request arrives.
@@ -53,6 +55,10 @@ extension SurfaceRequest {
     }
 
     package func decision(in state: RequestedState) -> Decision {
+        if action == .open {
+            guard let item else { return refuse("there is no item to play") }
+            return .take(.open(item), SurfaceAnswer(number))
+        }
         guard state.isLoaded else { return refuse("no followed item is playing") }
         var state = state
         state.position = state.position.flatMap(Self.plausible)
@@ -68,7 +74,7 @@ extension SurfaceRequest {
         case .previous:
             guard state.hasPrevious else { return refuse("there is no previous item") }
             return .take(.previous, SurfaceAnswer(number))
-        case .seek: return seek(in: state)
+        case .seek, .open: return seek(in: state)
         }
     }
 

@@ -11,6 +11,8 @@ extension PlayerSession {
         /// The distance to seek from the current position, in seconds; `nil` if the request
         /// contains none.
         public let offset: Double?
+        /// The item to open; `nil` if the request contains none.
+        public let item: String?
 
         private let number: Int
         private let answer: @Sendable (SurfaceAnswer) -> Void
@@ -19,6 +21,7 @@ extension PlayerSession {
             action = request.action
             position = request.position
             offset = request.offset
+            item = request.item
             number = request.number
             self.answer = answer
         }

@@ -32,11 +32,12 @@ extension StateClient {
         _ action: RequestedAction,
         on player: String,
         position: Double? = nil,
-        offset: Double? = nil
+        offset: Double? = nil,
+        item: String? = nil
     ) async throws(StateClientError) -> (isPlaying: Bool?, position: Double?) {
         let reply = try await call(
             Session.Request.self,
-            .init(player: player, action: action, position: position, offset: offset)
+            .init(player: player, action: action, position: position, offset: offset, item: item)
         )
         return (reply.playing, reply.position)
     }

@@ -18,13 +18,13 @@ package struct DaemonLink {
     ///   - player: The player's name.
     ///   - socket: The path of the daemon's socket.
     ///   - hearsChanges: True to receive the player's changes.
-    ///   - actions: The actions that the surface accepts; see also ``obey()``.
+    ///   - actions: The actions that the surface accepts; see also ``obey(_:)``.
     ///   - isAutomatic: False if the user has asked to resume every item.
     package init(
         player: String,
         socket: String,
         hearsChanges: Bool = true,
-        obeys actions: [RequestedAction] = RequestedAction.allCases,
+        obeys actions: [RequestedAction] = RequestedAction.controls,
         isAutomatic: Bool = true
     ) {
         self.socket = socket
@@ -91,10 +91,10 @@ package struct DaemonLink {
         return perform(machine.call(call, now: Clocks.now))
     }
 
-    /// Makes the surface accept all actions; returns the events for the surface.
-    package mutating func obey() -> [SurfaceEvent] {
-        guard machine.obeys.isEmpty else { return [] }
-        machine.obeys = RequestedAction.allCases
+    /// Makes the surface accept requests, once; returns the events for the surface.
+    package mutating func obey(_ actions: [RequestedAction]) -> [SurfaceEvent] {
+        guard machine.obeys.isEmpty, !actions.isEmpty else { return [] }
+        machine.obeys = actions
         return event(.wake)
     }
 

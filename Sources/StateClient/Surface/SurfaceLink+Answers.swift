@@ -138,7 +138,14 @@ extension SurfaceLink {
     /// Handles a request of another program, or the end of the stream of requests.
     private mutating func requested(_ reply: Reply, now: Int) throws {
         if let error = reply.error {
-            isObeying = !reopens(after: error, now: now)
+            if knowsOpen, obeys.contains(.open),
+                case .invalidParameter = StateError(name: error, parameters: [])
+            {
+                // An older daemon refuses all actions, because it does not know `open`.
+                (knowsOpen, isObeying) = (false, false)
+            } else {
+                isObeying = !reopens(after: error, now: now)
+            }
             return
         }
         let request = try Session.Obey.Reply(json: reply.parameters)
@@ -149,7 +156,8 @@ extension SurfaceLink {
                         request.request,
                         request.action,
                         position: request.position,
-                        offset: request.offset
+                        offset: request.offset,
+                        item: request.item
                     )
                 )
             )

@@ -12,6 +12,7 @@ extension SurfaceLink {
         pending = []
         isLive = false
         isObeying = false
+        knowsOpen = true
         isSubscribed = false
         phase = .attaching
         let surface = session == nil ? "bridge" : "session"
@@ -85,7 +86,9 @@ extension SurfaceLink {
 
     private mutating func receiveRequests() {
         isObeying = true
-        let parameters = Session.Obey.Parameters(player: player, actions: obeys)
+        let known = obeys.filter { knowsOpen || $0 != .open }
+        guard !known.isEmpty else { return }
+        let parameters = Session.Obey.Parameters(player: player, actions: known)
         let bytes = requests.call(
             method: Session.Obey.name,
             parameters: parameters.json,

@@ -103,6 +103,8 @@ package struct SurfaceLink: Sendable {
     package var obeys: [RequestedAction]
     /// True if the stream of requests is open.
     var isObeying = false
+    /// True unless the daemon has refused the action ``RequestedAction/open``.
+    var knowsOpen = true
     /// True if the stream of changes is open.
     var isSubscribed = false
     /// The time at which refused streams are opened again; `nil` if there are none.
@@ -153,7 +155,7 @@ package struct SurfaceLink: Sendable {
     package init(
         player: String,
         hearsChanges: Bool = true,
-        obeys actions: [RequestedAction] = RequestedAction.allCases,
+        obeys actions: [RequestedAction] = RequestedAction.controls,
         isAutomatic: Bool = true
     ) {
         self.player = player

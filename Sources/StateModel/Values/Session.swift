@@ -24,6 +24,11 @@ public enum RequestedAction: String, Sendable, CaseIterable {
     case previous
     /// Stop playback and close the item.
     case stop
+    /// Play an item that another program has chosen.
+    case `open`
+
+    /// The actions that concern the item being played.
+    package static let controls = allCases.filter { $0 != .open }
 }
 
 /// The reason why a bridge does not follow a player, or cannot resume its items.

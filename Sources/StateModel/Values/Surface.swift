@@ -34,13 +34,17 @@ package struct SurfaceRequest: Sendable, Equatable {
     package let position: Double?
     /// The distance to seek by, in seconds; `nil` for none.
     package let offset: Double?
+    /// The item to open.
+    package let item: String?
 
     package init(
         _ number: Int,
         _ action: RequestedAction,
         position: Double? = nil,
-        offset: Double? = nil
+        offset: Double? = nil,
+        item: String? = nil
     ) {
+        self.item = item
         self.number = number
         self.action = action
         self.position = position

@@ -74,17 +74,28 @@ struct PlayerRequests {
         for caller: Caller,
         now: Int
     ) -> (number: Int, stream: ConnectionID)? {
+        guard let sent = send(action, to: player, now: now) else { return nil }
+        pending[sent.number] = Pending(
+            player: player,
+            stream: sent.stream,
+            caller: caller,
+            deadline: now + Self.timeoutMilliseconds
+        )
+        return sent
+    }
+
+    /// Returns the number of a new request, whose answer is ignored, and the stream to send it to;
+    /// `nil` if none accepts it.
+    mutating func send(
+        _ action: RequestedAction,
+        to player: String,
+        now: Int
+    ) -> (number: Int, stream: ConnectionID)? {
         let stream = streams[player]?.last { $0.actions.contains(action) }
         guard let stream else { return nil }
         // Starts at the present time, because a late answer may be to a request of an earlier
         // daemon.
         last = max(last + 1, now)
-        pending[last] = Pending(
-            player: player,
-            stream: stream.connection,
-            caller: caller,
-            deadline: now + Self.timeoutMilliseconds
-        )
         return (last, stream.connection)
     }
 

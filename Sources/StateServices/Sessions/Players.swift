@@ -3,6 +3,7 @@ internal import StateModel
 internal import StateProtocol
 internal import StateStore
 internal import StateSystem
+internal import Varlink
 
 /// The players of a tenant: their stored records, their surfaces, and their descriptions.
 final class Players: TenantComponent {
@@ -113,6 +114,21 @@ final class Players: TenantComponent {
 
     // MARK: Current items
 
+    /// Asks a player to play its new current item, if it obeys such requests.
+    func open(_ item: String?, on player: String, now: Timestamp) {
+        guard let item,
+            let sent = requests.send(.open, to: player, now: clock.boottime(at: now))
+        else { return }
+        send(Session.Obey.Reply(request: sent.number, action: .open, item: item), to: sent.stream)
+    }
+
+    /// Sends a request to a player.
+    func send(_ request: Session.Obey.Reply, to stream: ConnectionID) {
+        let message = Session.Obey.answer(request, continues: true)
+        // The stream must not receive an error if the commit fails.
+        queue.hold { [context] _ in context.transport.send(message, to: stream) }
+    }
+
     /// Updates a player's current item after a snapshot, and adds a change of the player.
     ///
     /// The current item is that of the latest snapshot that was neither late nor quarantined. If
@@ -141,6 +157,10 @@ final class Players: TenantComponent {
             if after != before {
                 after.changedAt = verdict.at
                 try write(after, now: now)
+            }
+            // A report with a time is not news, and the player may play something else by now.
+            if verdict.ruling == .clear, snapshot.at == nil, !log.holdsPlayers {
+                open(after.item, on: names.player.text, now: now)
             }
         }
         let plays = verdict.ruling != .clear && verdict.status == .playing

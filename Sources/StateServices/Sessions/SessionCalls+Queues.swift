@@ -43,6 +43,7 @@ extension SessionCalls {
             // A full queue does not prevent the item from being played.
             player = try changeQueue(of: parameters.player) { $0.makeCurrent(item) }
         }
+        players.open(item, on: parameters.player, now: clock.now())
         return Session.PlayNow.answer(
             Session.QueueReply(queue: player.queue, revision: player.revision)
         )
@@ -51,6 +52,7 @@ extension SessionCalls {
     /// Makes the first item of a player's queue the current one.
     func skip(_ parameters: Session.Skip.Parameters) throws(StateError) -> [UInt8] {
         let player = try changeQueue(of: parameters.player) { $0.advance() }
+        players.open(player.item, on: parameters.player, now: clock.now())
         return Session.Skip.answer(
             Session.Skip.Reply(
                 item: player.item,

@@ -46,14 +46,17 @@ extension SessionCalls {
             request: sent.number,
             action: parameters.action,
             position: parameters.position,
-            offset: parameters.offset
+            offset: parameters.offset,
+            item: parameters.item
         )
-        let message = Session.Obey.answer(request, continues: true)
-        // The stream must not receive an error if the commit fails.
-        queue.hold { [context] _ in context.transport.send(message, to: sent.stream) }
+        players.send(request, to: sent.stream)
     }
 
     private func checkTarget(of parameters: Session.Request.Parameters) throws(StateError) {
+        if let item = parameters.item { try checkItem(item) }
+        guard (parameters.item != nil) == (parameters.action == .open) else {
+            throw .invalidValue(parameter: "item", reason: "belongs only to the action open")
+        }
         let isSeek = parameters.action == .seek
         let count = [parameters.position, parameters.offset].count { $0 != nil }
         guard count == (isSeek ? 1 : 0) else {

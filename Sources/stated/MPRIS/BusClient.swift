@@ -110,6 +110,7 @@ struct BusClient: Sendable {
             (method, arguments) = ("SetPosition", [.objectPath(track), .int64(Int64(position))])
         case .seek(let offset): (method, arguments) = ("Seek", [.int64(Int64(offset))])
         case .press(let button): (method, arguments) = (button.rawValue, [])
+        case .open(let uri): (method, arguments) = ("OpenUri", [.string(uri)])
         case .ask, .requested, .findFile: return nil
         }
         var call = BusCall(player(owner), MPRISBus.player, method)
@@ -128,10 +129,13 @@ struct BusClient: Sendable {
 
     private func introduce(_ owner: String, on bus: BusConnection) async {
         let reply = await call(player(owner).getAll(of: MPRISBus.root), bus)
-        guard let properties = reply?[0] else { return }
-        let names = ["Identity", "DesktopEntry"].compactMap { properties.last($0)?.text }
-        guard let label = names.first(where: { (1...256).contains($0.utf8.count) }) else { return }
-        mailbox.post(.introduced(owner: owner, label: label))
+        let names = ["Identity", "DesktopEntry"].compactMap { reply?[0]?.last($0)?.text }
+        let label = names.first { (1...256).contains($0.utf8.count) }
+        var opens = false
+        if case .elements(let schemes)? = reply?[0]?.last("SupportedUriSchemes") {
+            opens = schemes.contains { $0.text == "file" }
+        }
+        mailbox.post(.introduced(owner: owner, label: label, opens: opens))
     }
 
     private func ask(

@@ -14,7 +14,8 @@ enum BusEvent: Sendable {
     case answered(owner: String, MPRISQuestion, Int, MPRISProperties?, at: Int)
     /// A player executed or refused the command of a request.
     case requested(owner: String, SurfaceAnswer)
-    case introduced(owner: String, label: String)
+    /// A player told its label, and whether it opens files on request, or did not answer.
+    case introduced(owner: String, label: String?, opens: Bool)
     /// The connection to the bus was lost, or could not be opened.
     case lost(reason: String)
     /// The last event; the bus client has ended.

@@ -3,6 +3,7 @@ import Glibc
 import PlayerMPRIS
 import StateBridge
 import StateClient
+import StateModel
 
 /// A bridge between the players on the bus and the daemon, with one event loop for all players.
 struct MPRISBridge {
@@ -123,9 +124,10 @@ struct MPRISBridge {
         case .roster(let event):
             if case .owned(let name, let owner) = event { leaveOut(name, of: owner) }
             take(roster.event(event))
-        case .introduced(let owner, let label):
+        case .introduced(let owner, let label, let opens):
             guard let index = connections.firstIndex(where: { $0.owner == owner }) else { break }
             connections[index].label = label
+            connections[index].obeys = RequestedAction.controls + (opens ? [.open] : [])
         case .changed(let owner, let properties, let hasMore, let number):
             tell(owner, .changed(properties), at: number)
             if hasMore {

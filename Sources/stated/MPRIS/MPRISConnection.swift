@@ -32,6 +32,8 @@ struct MPRISConnection {
     /// True if the user has excluded the player; only this fact is reported to the daemon.
     let isExcluded: Bool
     var label: String?
+    /// The requests that the player can obey; empty until it has introduced itself.
+    var obeys: [RequestedAction] = []
     /// The file name of the player's transcript, without its extension.
     private let transcript: String
     private var obstacle = ObstacleWatch()
@@ -271,7 +273,7 @@ struct MPRISConnection {
         if follower.isEngaged {
             idleSince = nil
             openLink()
-            if let events = link?.obey() { hear(events) }
+            if let events = link?.obey(obeys) { hear(events) }
         } else if let link, link.isSettled, link.isStored {
             let since = idleSince ?? Clocks.running
             idleSince = since

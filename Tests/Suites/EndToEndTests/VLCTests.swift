@@ -60,6 +60,23 @@ import Varlink
         try resumes(at: reported)
     }
 
+    @Test func `a VLC plays what another program chooses, and then what that interrupted`() throws {
+        let clip = try harness.film("clip.mkv", seconds: 8)
+        let vlc = try plays(film, from: 20)
+        let stream = try harness.stream()
+        let player = try harness.daemon.client()
+        let call: JSONValue = ["player": "vlc", "item": .string(clip)]
+        let reply = try player.call("io.stated.Session.PlayNow", call)
+        #expect(reply["queue"] == .array([.string(film)]))
+        try stream.waits { $0.at("point.item")?.text == clip }
+        // The clip ends, and the film continues where it was.
+        try stream.waits {
+            $0.at("point.item")?.text == film && $0.at("point.status") == "playing"
+                && $0.at("point.position")?.number ?? 0 > 19
+        }
+        try end(vlc)
+    }
+
     @Test func `a killed VLC resumes from its last position`() throws {
         let vlc = try plays(film, from: 30)
         let stream = try harness.stream()

@@ -196,6 +196,7 @@ extension FollowerHarness {
             "go to \(Double(place) / 1_000_000) of \(track)"
         case .command(.seek(let offset)): "seek by \(Double(offset) / 1_000_000)"
         case .command(.press(let button)): button.rawValue
+        case .command(.open(let uri)): "open \(uri)"
         case .command(.requested(let command, _)): text(.command(command))
         case .command(.findFile): "find the file"
         case .read(let path): "read \(path)"

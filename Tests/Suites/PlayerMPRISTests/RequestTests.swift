@@ -172,6 +172,20 @@ import Testing
         )
     }
 
+    @Test(
+        arguments: [
+            ("/v/a b.mkv", "open file:///v/a%20b.mkv"), ("https://e.org/a", "open https://e.org/a"),
+        ]
+    )
+    func `an item is opened by its address, even while no track is`(item: String, opened: String) {
+        var harness = FollowerHarness()
+        #expect(harness.hears(.request(SurfaceRequest(1, .open, item: item))) == [opened])
+        #expect(
+            harness.hears(.request(SurfaceRequest(2, .open)))
+                == ["answer 2: there is no item to play"]
+        )
+    }
+
     @Test func `every requested action is refused if no track is open`() {
         var harness = FollowerHarness()
         #expect(

@@ -61,7 +61,7 @@ import Testing
     }
 
     @Test func `every requested action is refused if no file is open`() {
-        for action in RequestedAction.allCases {
+        for action in RequestedAction.controls {
             var harness = FollowerHarness(attached: .some(nil))
             #expect(
                 harness.hears(.request(SurfaceRequest(1, action, position: 5)))

@@ -79,8 +79,9 @@ import Varlink
         ),
         (Session.ListPlayers.self, #"{}"#, { _ = try await $0.players() }),
         (
-            Session.Request.self, #"{"player":"p","action":"seek","position":1.0,"offset":2.0}"#,
-            { try await $0.request(.seek, on: "p", position: 1, offset: 2) }
+            Session.Request.self,
+            #"{"player":"p","action":"seek","position":1.0,"offset":2.0,"item":"i"}"#,
+            { try await $0.request(.seek, on: "p", position: 1, offset: 2, item: "i") }
         ),
         (
             Session.DescribePlayer.self, #"{"player":"p","label":"P","obstacle":"noName"}"#,

@@ -35,7 +35,7 @@ import Varlink
     @Test func `a request is delivered, and its answer is sent as a call`() throws {
         var scene = Scene()
         try scene.attach()
-        #expect(scene.obeyed == [.init(player: "mpv", actions: RequestedAction.allCases)])
+        #expect(scene.obeyed == [.init(player: "mpv", actions: RequestedAction.controls)])
         scene.heard = []
         let request = Session.Obey.Reply(request: 7, action: .seek, offset: -10)
         try scene.event(.received(.requests, Session.Obey.answer(request, continues: true)))
@@ -97,6 +97,27 @@ import Varlink
         try scene.event(.received(.changes, StateError.methodNotImplemented("w").message))
         #expect(scene.link.isAttached && scene.link.wakeAt == nil)
         #expect(scene.others == ["connect"])
+    }
+
+    @Test func `an older daemon is asked to pass on all actions that it knows`() throws {
+        let refusal = StateError.invalidParameter("actions").message
+        for actions in [[.pause, .open], [.open]] as [[RequestedAction]] {
+            var scene = Scene()
+            scene.link = SurfaceLink(player: "mpv", obeys: actions)
+            try scene.attach()
+            let all = Session.Obey.Parameters(player: "mpv", actions: actions)
+            var asked = [all]
+            #expect(scene.obeyed == asked)
+            try scene.event(.received(.requests, refusal))
+            if actions.count > 1 { asked.append(.init(player: "mpv", actions: [.pause])) }
+            #expect(scene.obeyed == asked)
+            #expect(scene.link.wakeAt == nil)
+            // The next daemon may be a newer one.
+            try scene.event(.closed(share: 0))
+            scene.passes(10_000)
+            try scene.attach()
+            #expect(scene.obeyed == asked + [all])
+        }
     }
 
     @Test func `a stream that the daemon refuses temporarily is opened again after a pause`() throws

@@ -166,6 +166,54 @@ import Varlink
         )
     }
 
+    @Test
+    func `a player that opens items is asked to play what a call or the queue made current`() throws
+    {
+        let harness = try ServicesHarness()
+        let (surface, caller) = (harness.connect(), harness.connect())
+        obey(surface, "mpv", [.open])
+        func opened() throws -> [String?] {
+            try surface.replies().map { try Session.Obey.Reply(json: $0.parameters).item }
+        }
+        try caller.save("a", 100, .playing)
+        let now = try caller.call(Session.PlayNow.self, .init(player: "mpv", item: "b"))
+        #expect(now.queue == ["a"])
+        #expect(try opened() == ["b"])
+        try caller.save("b", 300, .playing, duration: 600)
+        try caller.save("b", 600, .finished, duration: 600)
+        #expect(try opened() == ["a"])
+        _ = try caller.enqueue(["c"])
+        // A late report of an end is not news.
+        harness.pass(1_000)
+        try caller.save("a", 600, .finished, duration: 600, at: harness.now - 1)
+        #expect(try opened().isEmpty)
+        _ = try caller.enqueue(["c"])
+        _ = try caller.call(Session.Skip.self, .init(player: "mpv"))
+        _ = try caller.call(Session.Skip.self, .init(player: "mpv"))
+        #expect(try opened() == ["c"])
+        // Another player obeys nothing.
+        _ = try caller.call(Session.PlayNow.self, .init(player: "vlc", item: "d"))
+        #expect(try opened().isEmpty)
+    }
+
+    @Test func `a request to open needs an item, and only that`() throws {
+        let harness = try ServicesHarness()
+        let (surface, caller) = (harness.connect(), harness.connect())
+        obey(surface)
+        for (action, item) in [(.open, nil), (.pause, "a"), (.open, "")]
+            as [(RequestedAction, String?)]
+        {
+            let parameters = Session.Request.Parameters(player: "mpv", action: action, item: item)
+            caller.send(Session.Request.self, parameters)
+            let isInvalid = if case .invalidValue? = try error(of: caller) { true } else { false }
+            #expect(isInvalid)
+        }
+        #expect(try surface.replies().isEmpty)
+        caller.send(Session.Request.self, .init(player: "mpv", action: .open, item: "a"))
+        let message = try #require(try surface.replies().first)
+        #expect(try Session.Obey.Reply(json: message.parameters).item == "a")
+    }
+
     @Test func `a refusal with a long text is shortened`() throws {
         let harness = try ServicesHarness()
         let (surface, caller) = (harness.connect(), harness.connect())

@@ -75,6 +75,7 @@ struct OrderedPlayer: ParsableArguments, DaemonCommand {
             return reply.position.map { "at \(Position(seconds: $0.rounded()).clock)" } ?? "seek"
         case .next, .previous: return "\(action.rawValue) item"
         case .stop: return "stopped"
+        case .open: return action.rawValue
         case .play, .pause, .toggle:
             guard let isPlaying = reply.playing else { return action.rawValue }
             let preposition = isPlaying ? "from" : "at"
