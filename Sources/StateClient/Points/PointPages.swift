@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package import StateProtocol
+internal import Varlink
 
 /// The pages of a list of resume points, each requested when it is needed.
 package struct PointPages: Sendable {
@@ -24,11 +25,27 @@ package struct PointPages: Sendable {
 
     /// Returns the next page; `nil` after the last one.
     package mutating func next() async throws(StateClientError) -> Answer<Playback.List.Reply>? {
+        try await received()?.decoded()
+    }
+
+    /// A page whose points are not decoded yet.
+    private struct Received {
+        let conditions: Playback.List.Parameters
+        let json: [UInt8]
+
+        func decoded() throws(StateClientError) -> Answer<Playback.List.Reply> {
+            let reply = try Playback.List.Reply(reply: json)
+            return PointPages.admitted(Answer(reply: reply, json: json), conditions)
+        }
+    }
+
+    private mutating func received() async throws(StateClientError) -> Received? {
         guard let current = parameters else { return nil }
-        let page = try await client.answer(Playback.List.self, current, within: timeout)
-        parameters?.cursor = page.cursor
-        if page.cursor == nil { parameters = nil }
-        return Self.admitted(page, current)
+        let json = try await client.answer(Playback.List.name, current.json, within: timeout)
+        let cursor = try PageCursor(reply: json).cursor
+        parameters?.cursor = cursor
+        if cursor == nil { parameters = nil }
+        return Received(conditions: current, json: json)
     }
 
     /// Removes points that do not meet the conditions.
@@ -47,7 +64,7 @@ package struct PointPages: Sendable {
         return Answer(reply: reply, json: reply.json)
     }
 
-    /// Passes each page to `take`, and meanwhile requests the next one.
+    /// Passes each page to `take`, and requests the next one before it decodes a page.
     ///
     /// Stops when `take` returns false, or after `limit` points.
     package consuming func readAll(
@@ -55,25 +72,36 @@ package struct PointPages: Sendable {
         _ take: (Answer<Playback.List.Reply>) throws -> Bool
     ) async throws {
         var count = 0
-        var page = try await next()
+        var page = try await received()
         while let current = page {
-            count += current.points.count
-            guard parameters != nil, count < limit else {
-                _ = try take(current)
-                return
-            }
             let rest = self
-            async let following = rest.firstPage()
-            guard try take(current) else { return }
+            let isEnough = count >= limit - (current.conditions.limit ?? limit)
+            async let following = isEnough ? (nil, rest) : rest.firstPage()
+            let points = try current.decoded()
+            count += points.points.count
+            guard try take(points), count < limit else { return }
             (page, self) = try await following
+            // An older daemon may have sent points that do not count.
+            if isEnough { page = try await received() }
         }
     }
 
     /// Returns the next page, and the pages after it.
-    private func firstPage() async throws(StateClientError) -> (
-        Answer<Playback.List.Reply>?, PointPages
-    ) {
+    private func firstPage() async throws(StateClientError) -> (Received?, PointPages) {
         var pages = self
-        return (try await pages.next(), pages)
+        return (try await pages.received(), pages)
+    }
+}
+
+/// The cursor of a page; `nil` for the last one.
+private struct PageCursor: JSONDecodable {
+    let cursor: String?
+
+    init(from reader: inout JSONReader) throws(JSONError) {
+        var found: String?
+        try reader.object { (key, reader) throws(JSONError) in
+            if case "cursor" = key { found = try reader.value().string }
+        }
+        cursor = found
     }
 }
