@@ -33,7 +33,7 @@ extension NATSStream {
         if let presence = DevicePresence(bytes: message.bytes) { return presence }
         findings.note(
             message,
-            "the presence is damaged, or from a later version of stated",
+            "the device's report is damaged, or from a later version of stated",
             reader: origin
         )
         let digits = message.subject.dropFirst(layout.devices.count)

@@ -103,7 +103,10 @@ extension NATSStream {
         }
         guard let current = RecordPack.records(in: message.bytes)?.first ?? nil else {
             if RecordPack.isLater(message.bytes) {
-                return .permanent("a later version of stated wrote its value in the remote store")
+                return .permanent(
+                    "a later version of stated wrote the item's value in the remote store: "
+                        + "upgrade stated on this device"
+                )
             }
             return try replace(message, by: item)
         }

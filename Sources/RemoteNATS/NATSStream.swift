@@ -152,8 +152,8 @@ extension NATSStream {
             if error.code == JetStreamError.tooFewServers {
                 // A stream created now would keep its single copy when the servers return.
                 throw .transient(
-                    "the NATS cluster has fewer than three servers for \(layout.name) now; "
-                        + "stated-nats(7) explains how to create it with fewer copies"
+                    "fewer than three NATS servers are available for the stream \(layout.name); "
+                        + "stated-nats(7) explains how to create the stream with fewer copies"
                 )
             }
             guard error.code == JetStreamError.noCluster else { throw RemoteError(error) }

@@ -25,8 +25,9 @@ extension StateClientError {
                 case .denied:
                     .notAllowed(
                         reason: socket == SocketPath.system
-                            ? "\(socket) is not open to all users: its daemon runs without "
-                                + "multi-user, or its directory denies access"
+                            ? "\(socket) is not open to all users: the daemon runs without the "
+                                + "setting “multi-user”, or the permissions of the socket's "
+                                + "directory deny access"
                             : "\(socket) belongs to another user; leave out --socket and "
                                 + "STATED_SOCKET to use your own daemon's"
                     )
@@ -59,9 +60,9 @@ extension StateClientError {
     private static func refusal(at socket: String, _ isKnown: Bool) -> Self? {
         guard !isKnown, PeerCheck.turnsAway(at: socket) else { return nil }
         return .notAllowed(
-            reason: "the daemon at \(socket) belongs to another user and refuses this one; it "
-                + "serves other users only if multi-user is true in its stated.yaml(5), and "
-                + "within its limits"
+            reason: "the daemon at \(socket) belongs to another user, and refused the "
+                + "connection: multi-user is not true in its stated.yaml(5), or a limit on "
+                + "connections is reached"
         )
     }
 }

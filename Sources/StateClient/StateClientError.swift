@@ -134,7 +134,7 @@ extension StateClientError: CustomStringConvertible {
         case .queueChanged(let revision): "the queue changed: it is at revision \(revision) now"
         case .alertNotFound(let id): "there is no open alert \(id)"
         case .notRetryable(let id): "alert \(id) can't be retried"
-        case .notObeyed(let player): "no running program accepts requests for \(player)"
+        case .notObeyed(let player): "no program accepts this request for \(player)"
         case .requestRefused(let player, let reason):
             "\(player) did not carry out the request: \(reason)"
         case .unavailable(let reason): "unavailable: \(reason)"

@@ -74,7 +74,7 @@ extension ConfigurationKey {
         Self("end-margin", \.services.policy.endMarginSeconds, .seconds(.zero...hour))
             .help("positions closer to the end than this are not kept"),
         Self("finish-margin", \.services.policy.finishMarginSeconds, .seconds(.zero...hour))
-            .help("how close to the end an item counts as finished"),
+            .help("how close to the end a player may report an item as finished"),
         Self("seen-margin", \.services.policy.seenMargin, .percentage(0...50))
             .help("an item left in this last part counts as finished"),
         Self("jump-window", \.services.policy.jumpWindowMilliseconds, .milliseconds(.zero...hour))
@@ -88,7 +88,7 @@ extension ConfigurationKey {
         )
         .help("shorter items are not resumed automatically"),
         Self("autoplay", \.services.policy.autoplay, .flag).help(
-            "true if players may start automatically"
+            "true if an interrupted player resumes when it reconnects"
         ),
         Self("notifications", \.notifications, .flag)
             .help("true if alerts are shown as desktop notifications"),
@@ -116,7 +116,7 @@ extension ConfigurationKey {
             \.services.store.eventRetentionMilliseconds,
             .milliseconds(.seconds(1)...(day * 3_660))
         )
-        .help("how long events are kept"),
+        .help("how long events are kept at least"),
         Self(
             "backup-interval",
             \.services.backupIntervalMilliseconds,
@@ -135,7 +135,7 @@ extension ConfigurationKey {
         Self("limits.json-depth", \.limits.messages.depth, .count(8...512)).onRestart
             .help("the maximum nesting of JSON"),
         Self("limits.connections", \.limits.connections, .count(1...1_000_000)).onRestart
-            .help("all connections"),
+            .help("connections of all users"),
         Self("limits.connections-per-uid", \.limits.connectionsPerUser, .count(1...1_000_000))
             .onRestart
             .help("connections of one user"),

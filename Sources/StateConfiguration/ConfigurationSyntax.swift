@@ -136,7 +136,7 @@ extension ConfigurationSyntax where Value == String {
     /// The syntax of a path to a member of a JSON object.
     static var memberPath: Self {
         Self(
-            allowed: "names of JSON members with dots between them, at most 128 bytes",
+            allowed: "names of JSON members, separated by dots, at most 128 bytes in all",
             parse: { text in
                 let names = text.split(separator: ".", omittingEmptySubsequences: false)
                 return text.utf8.count <= 128 && !names.contains("") ? text : nil
@@ -163,7 +163,7 @@ extension ConfigurationSyntax where Value == String {
 extension ConfigurationSyntax where Value == [String] {
     /// The syntax of absolute paths that are separated by `:`, or `none`.
     static var paths: Self {
-        list("absolute paths with a colon", separator: ":") { text in
+        list("absolute paths, separated by colons", separator: ":") { text in
             let isPath = text.hasPrefix("/") && text.utf8.count <= 4_095 && !text.utf8.contains(0)
             return isPath ? text : nil
         }
@@ -176,7 +176,7 @@ extension ConfigurationSyntax where Value == [String] {
         _ element: @escaping @Sendable (String) -> String?
     ) -> Self {
         Self(
-            allowed: "\(elements) between them, at most 16, or none",
+            allowed: "\(elements), at most 16, or none",
             parse: { text in
                 if text == "none" { return [] }
                 let parts = text.split(separator: separator, omittingEmptySubsequences: false)

@@ -95,7 +95,7 @@ extension ConfigurationTable {
         "ttl",
         \.ttl,
         .duration(.seconds(1) ... .seconds(366 * 86_400)),
-        "how long a player's points are served"
+        "the time to live of a player's resume points"
     )
 
     /// The modes in which bridges resume items automatically, by player.

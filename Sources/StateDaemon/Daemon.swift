@@ -177,7 +177,7 @@ package enum Daemon {
     private static func logWithheldRemote(_ configuration: Configuration, _ logger: Logger) {
         guard configuration.withheldRemote != nil else { return }
         logger.warning(
-            "not syncing: the configured remote is for another store; to sync this one, use --remote",
+            "not syncing: the configured remote is for another store; set one with --remote",
             metadata: ["store": "\(configuration.store)"]
         )
     }

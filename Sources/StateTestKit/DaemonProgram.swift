@@ -66,7 +66,7 @@ package final class DaemonProgram {
             if poll(&one, 1, 50) > 0 { return true }
             if exit != nil { return poll(&one, 1, 0) > 0 }
         }
-        throw SystemError("word from process \(pid)", code: ETIMEDOUT)
+        throw SystemError("message from process \(pid)", code: ETIMEDOUT)
     }
 
     /// The way in which the program ended; `nil` while it is running.

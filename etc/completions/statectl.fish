@@ -313,7 +313,7 @@ complete -c 'statectl' -n '__statectl_should_offer_completions_for_positional "s
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_positional "statectl" -eq 1' -fa 'call' -d 'Call any method of the daemon by its name.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_positional "statectl" -eq 1' -fa 'help' -d 'Show subcommand help information.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl setup" folder' -l 'folder' -d 'Also sync with your other devices through this folder.' -rfa '(__statectl_complete_directories)'
-complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl setup" ttl' -l 'ttl' -d 'Keep positions for this long after they are saved (default: 30d).' -rfka ''
+complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl setup" ttl' -l 'ttl' -d 'Keep positions this long after they were observed (default: 30d).' -rfka ''
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl setup" no-mpv' -l 'no-mpv' -d 'Do not set up mpv.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl setup" no-mpris' -l 'no-mpris' -d 'Do not set up the players on the session bus.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl setup" undo' -l 'undo' -d 'Undo the steps of setup, in reverse order.'

@@ -102,7 +102,7 @@ _statectl_setup() {
     local -i ret=1
     local -ar arg_specs=(
         '--folder[Also sync with your other devices through this folder.]:dir:_files -/'
-        '--ttl[Keep positions for this long after they are saved (default\: 30d).]:span:'
+        '--ttl[Keep positions this long after they were observed (default\: 30d).]:span:'
         '--no-mpv[Do not set up mpv.]'
         '--no-mpris[Do not set up the players on the session bus.]'
         '--undo[Undo the steps of setup, in reverse order.]'

@@ -107,7 +107,7 @@ export function errorWords(name, given = {}) {
     NotFound: gone, AlertNotFound: gone, EntryNotFound: gone,
     Expired: 'Its position has expired. Undo in its history restores it.',
     QueueChanged: 'Another program changed the queue. Check it and try again.',
-    NotObeyed: 'The player is not running, or is not followed.',
+    NotObeyed: 'The player does not run, is not followed, or cannot do this.',
     RequestRefused: `The player did not do that${why}.`,
     NotRetryable: 'That alert cannot be retried.',
     SyncDisabled: 'Sync is not set up. Run “statectl sync setup DIR”.',

@@ -13,7 +13,7 @@ const OBSTACLES = {
   noPosition: 'It does not report its position, so nothing is stored.',
   cannotSeek: 'It cannot seek, so it is not resumed.',
   privateWindow: 'Its window is private, so nothing is stored.',
-  excluded: 'The configuration excludes it.',
+  excluded: 'It is excluded.',
 };
 const STATUS_ICONS = {playing: 'play', paused: 'pause', failed: 'warn'};
 /** The number of cards that are shown; a user may have ten thousand players. */

@@ -186,14 +186,15 @@ struct StreamInfo {
     func check(_ layout: StreamLayout) throws(RemoteError) {
         guard let reason = obstacle(layout) else { return }
         throw .permanent(
-            "the NATS stream \(layout.name) is not used, because its settings would lose records: "
+            "the NATS stream \(layout.name) is not used, because it could lose records: "
                 + reason
         )
     }
 
     private func obstacle(_ layout: StreamLayout) -> String? {
         guard version != nil else {
-            return "the server is older than NATS 2.11 and cannot expire messages; update it"
+            return
+                "the server is older than NATS 2.11, so messages cannot expire: upgrade the server"
         }
         let subjects: [JSONValue] = layout.subjects.map { .string($0) }
         guard case .array(let present)? = settings["subjects"],

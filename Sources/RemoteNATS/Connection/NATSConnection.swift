@@ -171,7 +171,7 @@ extension NATSConnection {
 
     private func noAnswer(_ request: NATSRequest) -> RemoteError {
         .transient(
-            "the NATS servers do not answer for the stream \(place.name); it may have no leader"
+            "the NATS servers do not answer for the stream \(place.name), which may have no leader"
         )
     }
 

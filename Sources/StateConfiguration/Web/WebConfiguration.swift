@@ -72,7 +72,7 @@ extension ConfigurationSyntax where Value == WebAddress {
 extension ConfigurationSyntax where Value == [String] {
     /// The syntax of host names that are separated by `,`, or `none`.
     static var hostNames: Self {
-        list("names of hosts with a comma", separator: ",") { text in
+        list("host names, separated by commas", separator: ",") { text in
             let name = text.filter { $0 != " " }.lowercased()
             let isValid = (1...253).contains(name.utf8.count) && name.utf8.allSatisfy(isAllowed)
             return isValid ? name : nil

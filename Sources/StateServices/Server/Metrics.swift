@@ -54,7 +54,7 @@ struct Metrics {
         text.histogram("stated_commit_batch", "Replies that waited for a commit.", commitBatch)
         text.gauge(
             "stated_restore_seconds",
-            "The time taken to restore the state at the start.",
+            "The time that restoring the state took when the store was opened.",
             restoreSeconds
         )
         text.counter(

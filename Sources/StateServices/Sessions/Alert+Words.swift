@@ -111,7 +111,7 @@ extension Alert {
             )
         case .syncFailed:
             (
-                "Sync error, will retry",
+                "Sync failed, will retry",
                 "This device is not in sync with the remote store\(detail)."
             )
         }

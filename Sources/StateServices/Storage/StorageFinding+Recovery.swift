@@ -14,7 +14,7 @@ extension StorageFinding {
         let lies = recovery.damaged.map { "; the former file is kept as \($0)" } ?? ""
         let undo =
             recovery.damaged == nil
-            ? "" : " “statectl restore” lists it and the other copies."
+            ? "" : " “statectl restore” lists the former file and the other copies."
         switch recovery.kind {
         case .replaced:
             let taken = recovery.restored.map {
@@ -23,11 +23,11 @@ extension StorageFinding {
                         ? ": it lacks what was saved later." : ".")
             }
             self.init(
-                title: "The store was damaged",
-                message: "The store \(path) was damaged (\(recovery.reason))\(lies). "
+                title: "The store was replaced",
+                message: "The store \(path) could not be used (\(recovery.reason))\(lies). "
                     + (taken ?? "There was no good backup, so the new store is empty.")
                     + Self.outcome(recovery.recovered) + undo,
-                event: "the store is damaged"
+                event: "the store was replaced"
             )
         case .kept:
             self.init(

@@ -86,7 +86,7 @@ final class SyncStatusFeed: TenantComponent {
         }
         if before.mended != after.mended, let first = after.mended.first {
             let facts = ["path": first, "files": "\(after.mended.count)"]
-            write(SyncLogLine("rewrote a damaged sync file", facts))
+            write(SyncLogLine("repaired the files of this device in the shared folder", facts))
         }
     }
 
@@ -243,7 +243,7 @@ final class SyncStatusFeed: TenantComponent {
         if link.state == nil, context.settings.isRemoteWithheld {
             return
                 "the configured remote is for the configured store, but this daemon was started with "
-                + "another store; to sync that one, start the daemon with --remote as well"
+                + "another store; to sync this store, start the daemon with --remote too"
         }
         guard link.state == nil, let owner = context.settings.syncOwner, owner != context.uid else {
             return nil
@@ -281,8 +281,8 @@ extension Sync.Indicator {
             case .silent: (nil, "")
             case .syncing: ("emblem-synchronizing-symbolic", "Syncing")
             case .offline: ("cloud-offline-symbolic", "Offline, saving here")
-            case .failed: (warning, "Sync error, will retry")
-            case .refused: (warning, "Sync error, some changes are refused")
+            case .failed: (warning, "Sync failed, will retry")
+            case .refused: (warning, "Sync: some changes were refused")
             case .damaged: (warning, "Sync: some files can't be read")
             }
         let tone: Sync.Tone =

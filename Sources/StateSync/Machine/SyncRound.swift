@@ -276,7 +276,9 @@ extension SyncRound {
 
     private mutating func settle(_ outcomes: [PushOutcome]) -> Action {
         guard outcomes.count == batch.count else {
-            return fail(.permanent("the remote returned a wrong number of outcomes"))
+            return fail(
+                .permanent("the remote answered \(outcomes.count) of \(batch.count) records")
+            )
         }
         if let reason = outcomes.commonDelay { return fail(.transient(reason)) }
         step = .settling

@@ -81,7 +81,9 @@ extension ItemMerge {
         _ strategy: ConflictStrategy,
         _ tag: RemoteTag?
     ) -> Absorbed {
-        let reason = "a restored copy of the store wrote it differently"
+        let reason =
+            "this device used the same version for another value, because its store was restored "
+            + "from a copy"
         rebase(item, local, arrived, strategy, tag)
         note(arrived, .rebased, reason)
         list(local, arrived, .rebased, reason, strategy)

@@ -13,7 +13,7 @@ extension BusCall {
         guard let message else { throw .invalid("cannot create the message") }
         do throws(BusError) {
             let starts: Int32 = startsPeer ? 1 : 0
-            try valid(sd_bus_message_set_auto_start(message, starts), "the call starts no program")
+            try valid(sd_bus_message_set_auto_start(message, starts), "cannot set auto-start")
             for argument in arguments { try argument.append(to: message) }
             return message
         } catch {

@@ -57,7 +57,7 @@ package struct BusMatch: Sendable, Hashable {
             ]
             let given = parts.compactMap { key, value in value.map { (key, $0) } }
             guard !given.contains(where: { $0.1.contains { "'\\\0".contains($0) } }) else {
-                throw .invalid("a match rule must have no quotes and no backslashes")
+                throw .invalid("a match rule must not contain quotes, backslashes or NUL bytes")
             }
             return given.map { "\($0)='\($1)'" }.joined(separator: ",")
         }

@@ -70,7 +70,7 @@ extension JSONKey {
     /// Returns true if the key equals a name, which must be ASCII and at most 16 bytes long.
     @inlinable @inline(__always)
     package static func ~= (name: StaticString, key: JSONKey) -> Bool {
-        precondition(name.utf8CodeUnitCount <= 16, "a name to compare with has at most 16 bytes")
+        precondition(name.utf8CodeUnitCount <= 16, "a name must have at most 16 bytes")
         return key.count == name.utf8CodeUnitCount
             && key.first == name.word(from: 0) && key.second == name.word(from: 8)
     }

@@ -28,7 +28,7 @@ package struct JSONWriter {
 
     /// Writes the key of a member, which must not need escapes.
     package mutating func key(_ name: StaticString) {
-        precondition(name.hasPointerRepresentation, "a key is more than one character")
+        precondition(name.hasPointerRepresentation, "a key must have more than one character")
         // The bytes of a literal are valid until the program ends.
         let literal = unsafe UnsafeRawBufferPointer(
             start: name.utf8Start,

@@ -145,14 +145,14 @@ struct Diagnosis {
 
     private var configuration: [DoctorCheck] {
         guard let configuration = facts.configuration else {
-            let text = "the program stated is neither beside statectl nor on the PATH"
+            let text = "“stated” is neither beside statectl nor on the PATH"
             return [.hint("configuration", text, Installation.again)]
         }
         if let reason = configuration.obstacle {
             return [
                 .wrong(
                     "configuration",
-                    "the program stated cannot be run: \(reason)",
+                    "“stated” cannot run: \(reason)",
                     Installation.again
                 )
             ]

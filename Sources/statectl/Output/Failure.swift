@@ -116,7 +116,8 @@ extension Failure {
         case .notObeyed:
             (
                 .notThere,
-                "it is not running, or is not followed; “statectl players” lists the players"
+                "the player is not running, is not followed, or cannot do this; “statectl players” "
+                    + "lists the players"
             )
         case .unavailable, .requestRefused, .limitReached, .backupFailed, .restoreFailed:
             (.tryAgain, nil)

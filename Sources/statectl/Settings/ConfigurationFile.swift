@@ -65,7 +65,7 @@ struct ConfigurationFile {
         guard let program else {
             throw Failure(
                 .noPlayer,
-                "the program stated is neither beside statectl nor on the PATH; install both together"
+                "“stated” is neither beside statectl nor on the PATH; install both together"
             )
         }
         return program

@@ -22,7 +22,7 @@ enum SetupStep: Equatable {
         case .link: "follow every mpv, however it is started"
         case .folder: "create the folder that your devices share"
         case .key("ttl", let value, _):
-            "keep positions for \(value) after they are saved, instead of 24h"
+            "keep positions for \(value) after they were observed, instead of 24h"
         case .key: "sync with your other devices through that folder"
         }
     }

@@ -66,10 +66,10 @@ struct RemoteChange {
         else { return }
         throw Failure(
             .badValue,
-            "the daemon at \(client.socket) serves all users of the machine, and syncs for none of "
+            "the daemon at \(client.socket) serves all users of the machine, and can sync only "
                 .visible
-                + "them; to sync, run a daemon of your own: “systemctl --user "
-                + "enable --now stated.socket”"
+                + "the data of the user that it runs as; to sync your own, run a daemon of your "
+                + "own: “systemctl --user enable --now stated.socket”"
         )
     }
 
@@ -195,10 +195,10 @@ struct UnsentChanges: Equatable {
         let changes =
             count == 0
             ? "Nothing was left to send."
-            : "\(HealthReport.count(count, "change")) could not be sent, and will be if this device "
-                + "joins again."
+            : "\(HealthReport.count(count, "change")) could not be sent; if this device joins "
+                + "again, its changes are sent."
         return
-            "\(changes) “statectl sync forget \(device.quoted)” on another device makes the others "
-            + "stop waiting for this one."
+            "\(changes) “statectl sync forget \(device.quoted)” on another device makes all others "
+            + "stop waiting for this device."
     }
 }

@@ -71,7 +71,7 @@ struct SyncJoin {
         if let former, let unsent {
             Output.notices().line(
                 "\(FolderURL.path(of: former)) could not be reached: \(unsent.reason.visible). "
-                    + "Changes of other devices arrive once those have moved, too."
+                    + "Changes from other devices arrive once these devices also use the new place."
             )
         }
         let status = try await change.follow(remote, former: text)
@@ -81,7 +81,8 @@ struct SyncJoin {
         } catch StateClientError.remoteUnavailable(let reason) {
             throw Failure(
                 .tryAgain,
-                "\(reason.visible); it is set in \(change.file.path.visible), and the daemon tries again"
+                "\(reason.visible); the remote store is set in \(change.file.path.visible), "
+                    + "and the daemon tries again"
             )
         }
         try await report()

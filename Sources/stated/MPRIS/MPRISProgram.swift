@@ -18,10 +18,7 @@ enum MPRISProgram {
         let signals = Signals()
         FaultReport.install(prefix: "stated-mpris: ")
         let options = MPRISOptions.parseOrExit()
-        guard let executor = try? LoopExecutor() else {
-            StandardError.report("no file descriptor is left", by: "stated-mpris")
-            exit(EX_OSERR)
-        }
+        let executor = makeExecutor()
         let mailbox = Mailbox()
         let (stream, requests) = AsyncStream<PlayerRequest>.makeStream()
         let socket = options.socket ?? SocketPath.standard()
@@ -51,6 +48,16 @@ enum MPRISProgram {
             by: "stated-mpris"
         )
         exit(EX_UNAVAILABLE)
+    }
+
+    /// Creates the executor of the tasks; ends the program if that fails.
+    private static func makeExecutor() -> LoopExecutor {
+        do {
+            return try LoopExecutor()
+        } catch {
+            StandardError.report("cannot create the task executor: \(error)", by: "stated-mpris")
+            exit(EX_OSERR)
+        }
     }
 
     /// Returns true if the configuration wants notifications; the daemon reports its faults.

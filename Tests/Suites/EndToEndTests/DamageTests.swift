@@ -122,7 +122,7 @@ import Varlink
         let problem = try #require(health["health.problems.0"]?.text)
         #expect(problem.contains("damaged in the middle") && problem.contains("good.db"))
         #expect(problem.contains("could not be recovered"))
-        #expect(daemon.log.contains("the store is damaged"))
+        #expect(daemon.log.contains("the store was replaced"))
         let kept = DaemonFiles.names(in: daemon.storeFolder).filter { $0.contains(".damaged-") }
         #expect(kept.contains { $0.hasSuffix("-wal") })
         #expect(health["health.points"] == 60)

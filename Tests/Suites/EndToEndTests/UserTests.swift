@@ -42,9 +42,9 @@ import Varlink
             try #require(setuid(64_321) == 0)
             let refusal = StateClientError.notAllowed(
                 reason:
-                    "the daemon at \(socket) belongs to another user and refuses this one; it "
-                    + "serves other users only if multi-user is true in its stated.yaml(5), and "
-                    + "within its limits"
+                    "the daemon at \(socket) belongs to another user, and refused the "
+                    + "connection: multi-user is not true in its stated.yaml(5), or a limit on "
+                    + "connections is reached"
             )
             let client = StateClient(socket: socket)
             await #expect(throws: refusal) { try await client.get("film") }

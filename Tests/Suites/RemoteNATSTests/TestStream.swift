@@ -52,8 +52,8 @@ enum PassingState {
         case .election:
             [
                 "no NATS server answers", "the connection to the NATS server was lost",
-                "the NATS server does not answer", "it may have no leader",
-                "has no leader at the moment", "has fewer than three servers",
+                "the NATS server does not answer", "which may have no leader",
+                "has no leader at the moment", "fewer than three NATS servers",
                 "JetStream system temporarily unavailable",
             ]
         case .storing: PassingState.election.reasons + ["not all is stored"]

@@ -15,8 +15,8 @@ import Testing
         let strange = try await run(["alias", "/mnt/film", "other", "--remove"])
         #expect(strange.status == 1)
         #expect(
-            strange.errors == "statectl: other is not another name of /mnt/film; "
-                + "“statectl alias /mnt/film” shows its names\n"
+            strange.errors == "statectl: other is not an alias of /mnt/film; "
+                + "“statectl alias /mnt/film” lists its aliases\n"
         )
         #expect(
             try await run(["alias", "/mnt/film", "key", "--remove"]).output
@@ -26,8 +26,8 @@ import Testing
         let nobodys = try await run(["alias", "key", "--remove"])
         #expect(nobodys.status == 1)
         #expect(
-            nobodys.errors == "statectl: key is not another name of any item; "
-                + "“statectl alias key” shows its names\n"
+            nobodys.errors == "statectl: key is not an alias of an item; "
+                + "“statectl alias ITEM” lists the aliases of ITEM\n"
         )
         _ = try await run(["save", "other", "--position", "5"])
         let taken = try await run(["alias", "other", "/media/a\u{1B}[31m"])

@@ -365,13 +365,12 @@ import Varlink
     }
 
     @Test
-    func `doctor says that the program stated cannot be run, not that its configuration is wrong`()
-    {
+    func `doctor reports that stated cannot run, and no error in the configuration`() {
         var facts = healthy()
         facts.configuration = ConfigurationFacts(obstacle: "libsqlite3.so.0: cannot open")
         #expect(
             complaints(facts) == [
-                "wrong configuration: the program stated cannot be run: libsqlite3.so.0: cannot open → make install"
+                "wrong configuration: “stated” cannot run: libsqlite3.so.0: cannot open → make install"
             ]
         )
     }

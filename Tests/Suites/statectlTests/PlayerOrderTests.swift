@@ -136,6 +136,6 @@ import Varlink
         try daemon.client().save("film", 60, ["player": "mpv"])
         let away = try await Program.run("player", "pause", "mpv", socket: daemon.socket)
         #expect(away.status == 1)
-        #expect(away.errors.contains("it is not running, or is not followed"))
+        #expect(away.errors.contains("the player is not running, is not followed"))
     }
 }

@@ -50,7 +50,7 @@ import Testing
                 "5. sync with your other devices through that folder",
                 "   statectl config set remote file:///h/My%20Sync --config "
                     + "/h/.config/stated/stated.yaml",
-                "6. keep positions for 30d after they are saved, instead of 24h",
+                "6. keep positions for 30d after they were observed, instead of 24h",
                 "   statectl config set ttl 30d --config /h/.config/stated/stated.yaml",
             ]
         )

@@ -20,7 +20,7 @@ import Varlink
         #expect(try await status(SyncScripts.status()).hasSuffix(" ago (stale)\n"))
         #expect(
             try await status(SyncScripts.failed).hasSuffix(
-                "\n  ⚠ Sync error, will retry: no room\n"
+                "\n  ⚠ Sync failed, will retry: no room\n"
             )
         )
         #expect(
@@ -43,7 +43,7 @@ import Varlink
         #expect(offline.contains("Offline, saving here"))
         let failed = try await status(SyncScripts.failed, "--format", "waybar")
         #expect(failed.contains(#""class":["playing","alert","sync-failed"]"#))
-        #expect(failed.contains("Sync error, will retry"))
+        #expect(failed.contains("Sync failed, will retry"))
     }
 
     @Test func `without a remote, a status bar shows nothing about sync`() async throws {

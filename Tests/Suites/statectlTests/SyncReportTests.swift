@@ -42,7 +42,7 @@ import Testing
         #expect(
             try note(SyncScripts.offline) == "  ☁\u{338} Offline, saving here; synced 2 min ago"
         )
-        #expect(try note(SyncScripts.failed) == "  ⚠ Sync error, will retry: no room")
+        #expect(try note(SyncScripts.failed) == "  ⚠ Sync failed, will retry: no room")
         let coloured = try report(SyncScripts.failed).note(width: 80, style: Style(coloured: true))
         #expect(coloured?.hasPrefix("\u{1B}[33m") == true)
     }

@@ -68,7 +68,7 @@ enum SyncScripts {
         .failed,
         indicator: .init(
             icon: "dialog-warning-symbolic",
-            label: "Sync error, will retry",
+            label: "Sync failed, will retry",
             tone: .warning
         ),
         error: "no room"

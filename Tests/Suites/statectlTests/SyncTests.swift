@@ -54,7 +54,7 @@ import Varlink
 
     @Test(arguments: [
         ("sync now", "synced in 1.2 s: 3 sent, 2 fetched, 1 conflict\n"),
-        ("sync notify", "fetched changes of other devices\n"),
+        ("sync notify", "fetched changes from other devices\n"),
         ("sync retry 12", "trying 1 entry again\n"),
         ("sync resolve 3", "resolved conflict 3: the losing value now wins, on every device\n"),
         (
@@ -126,7 +126,7 @@ import Varlink
         ),
         (
             "sync retry 5", .entryNotFound(id: 5), 1,
-            "there is no failed entry 5; “statectl sync outbox --state failed” lists those that failed"
+            "there is no failed entry 5; “statectl sync outbox --state failed” lists the failed entries"
         ),
         (
             "sync resolve 5", .entryNotFound(id: 5), 1,
@@ -206,7 +206,7 @@ import Varlink
         } body: { daemon in
             let all = try await Program.run("sync", "dismiss", "--all", socket: daemon.socket)
             #expect(
-                all.output == "removed 2500 conflicts from the list; the present value is kept\n"
+                all.output == "removed 2500 conflicts from the list; no resume point was changed\n"
             )
             let none = try await Program.run("sync", "dismiss", socket: daemon.socket)
             #expect(none.status == 64)

@@ -24,7 +24,7 @@ struct SetUp: AsyncParsableCommand, DaemonCommand {
     )
     var folder: String?
 
-    @Option("Keep positions for this long after they are saved (default: 30d).", anyValue: "span")
+    @Option("Keep positions this long after they were observed (default: 30d).", anyValue: "span")
     var ttl: Checked<TimeSpan>?
 
     @Flag(help: "Do not set up mpv.")
@@ -46,7 +46,9 @@ struct SetUp: AsyncParsableCommand, DaemonCommand {
 
     func validate() throws {
         if undo, folder != nil || ttl != nil || noMPV || noMPRIS {
-            throw ValidationError("--undo undoes everything, and takes no other option")
+            throw ValidationError(
+                "--undo undoes every step; leave out --folder, --ttl, --no-mpv and --no-mpris"
+            )
         }
     }
 
@@ -55,7 +57,7 @@ struct SetUp: AsyncParsableCommand, DaemonCommand {
         if let obstacle = ConfigurationProgram()?.obstacle {
             throw Failure(
                 .noPlayer,
-                "the program stated cannot be run: \(obstacle); nothing was changed"
+                "“stated” cannot run: \(obstacle); nothing was changed"
             )
         }
         let plan = try SetupPlan(try await facts(), try wishes())

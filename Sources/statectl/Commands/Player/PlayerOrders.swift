@@ -87,7 +87,11 @@ struct OrderedPlayer: ParsableArguments, DaemonCommand {
     private func foremost(for action: RequestedAction) async throws -> String {
         let players = Overview.foremost(try await client.players())
         guard let player = players.first(where: { $0.obeys.contains(action) }) else {
-            throw Failure(.notThere, "no player is followed; “statectl play FILE” starts one")
+            throw Failure(
+                .notThere,
+                "no followed player accepts “\(action.rawValue)”; “statectl play FILE” starts one "
+                    + "that does"
+            )
         }
         return player.player
     }

@@ -33,8 +33,8 @@ struct NameItem: AsyncParsableCommand, DaemonCommand {
         if self.alias != nil, try await !isName(alias) {
             throw Failure(
                 .notThere,
-                "\(alias.visible) is not another name of \(item.item.visible); "
-                    + "“statectl alias \(item.item.quoted)” shows its names"
+                "\(alias.visible) is not an alias of \(item.item.visible); "
+                    + "“statectl alias \(item.item.quoted)” lists its aliases"
             )
         }
         let answer = try await StateClient.known(
@@ -43,8 +43,8 @@ struct NameItem: AsyncParsableCommand, DaemonCommand {
         guard let answer else {
             throw Failure(
                 .notThere,
-                "\(alias.visible) is not another name of any item; "
-                    + "“statectl alias \(alias.quoted)” shows its names"
+                "\(alias.visible) is not an alias of an item; "
+                    + "“statectl alias ITEM” lists the aliases of ITEM"
             )
         }
         daemon.report(answer.json, "\(alias.visible) is no longer a name of an item")

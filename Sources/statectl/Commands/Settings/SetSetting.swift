@@ -8,9 +8,10 @@ struct SetSetting: AsyncParsableCommand, DaemonCommand {
         "set",
         "Set a key in the configuration file, and apply it.",
         about: """
-            The rest of the file is not changed, and a running daemon reads it immediately. An \
-            invalid value changes nothing. A ttl applies to later saves; --existing also extends \
-            stored resume points.
+            The rest of the file is not changed. A running daemon reads the file immediately; the \
+            output names the keys that take effect only when it is restarted. An invalid value \
+            changes nothing. A ttl applies to later saves; --existing also extends stored resume \
+            points.
             """,
         examples: [
             "statectl config set ttl 30d --existing",

@@ -40,7 +40,7 @@ struct DismissConflict: AsyncParsableCommand, DaemonCommand {
         }
         if daemon.json { return }
         let count = HealthReport.count(dismissed, "conflict")
-        output.line("removed \(count) from the list; the present value is kept")
+        output.line("removed \(count) from the list; no resume point was changed")
     }
 
     private func dismissAll() async throws -> Int {

@@ -27,6 +27,6 @@ struct NotifySync: AsyncParsableCommand, DaemonCommand {
             within: CallTimeout.round
         )
         let news = answer.reply.news ?? false
-        daemon.report(answer.json, news ? "fetched changes of other devices" : "nothing new")
+        daemon.report(answer.json, news ? "fetched changes from other devices" : "nothing new")
     }
 }

@@ -27,7 +27,7 @@ struct RetryOutbox: AsyncParsableCommand, DaemonCommand {
             try await client.answer(Sync.RetryFailed.self, .init(id: id))
         )
         guard let answer else {
-            let list = "“statectl sync outbox --state failed” lists those that failed"
+            let list = "“statectl sync outbox --state failed” lists the failed entries"
             throw Failure(.notThere, "there is no failed entry \(id ?? 0); \(list)")
         }
         let count = HealthReport.count(answer.retried, "entry", "entries")

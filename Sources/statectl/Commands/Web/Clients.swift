@@ -7,9 +7,9 @@ struct ListClients: ParsableCommand {
         "clients",
         "List the podcast apps and e-readers that have a password.",
         about: """
-            On a pipe, the fields are name, program, time when it was added, time when it was last \
-            used (0 for never), and the number of changes that wait for it (empty for an \
-            e-reader). Both times are in seconds since 1970.
+            In a pipe, the fields are name, program, time when it was added, time when it was last \
+            used (0 for never), and the number of changes that wait for it (empty if \
+            unknown, or for an e-reader). Both times are in seconds since 1970.
             """,
         examples: ["statectl web clients"]
     )

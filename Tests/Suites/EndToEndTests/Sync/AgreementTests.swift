@@ -217,7 +217,7 @@ import Varlink
         #expect(after["status.damaged"] == nil)
         #expect(after["status.indicator.tone"] != "warning")
         #expect(try cellar.call("io.stated.Session.ListAlerts")["alerts"]?.elements.isEmpty == true)
-        #expect(house.attic.log.contains("rewrote a damaged sync file"))
+        #expect(house.attic.log.contains("repaired the files of this device in the shared folder"))
         #expect(house.cellar.log.contains("sync file is intact again"))
     }
 
