@@ -64,7 +64,7 @@ import Testing
         #expect(Set(sizes) == [512, 1024])
     }
 
-    @Test func `if a truncation is lost, the file keeps its former length`() {
+    @Test func `if a truncation is lost, the file keeps its previous length`() {
         let cut: [FileOperation] = [
             .sync(path: "/d/a", before: 3), .truncate(path: "/d/a", size: 1),
         ]

@@ -13,7 +13,10 @@ import Testing
 
     private var past: [String] { item.past.map { "\($0.place.serial) \($0.ending)" } }
 
-    @Test mutating func `playback adds nothing to the history, and a jump adds an entry`() {
+    @Test
+    mutating func
+        `short playback adds no history entry, and a jump of over a minute adds one`()
+    {
         #expect(write(100) == .saved)
         #expect(write(150) == .saved)
         #expect(past == [])

@@ -12,7 +12,9 @@ import Testing
         #expect((0..<100).map { _ in other.next() } != calls)
     }
 
-    @Test func `observations have rising numbers, which their positions encode`() {
+    @Test
+    func `each observation has a higher number than the last, and its position encodes the number`()
+    {
         var script = Script(name: "writer-1", seed: 1)
         var last = 0
         for _ in 0..<10_000 {

@@ -143,7 +143,7 @@ import Testing
     }
 
     @Test
-    mutating func `a call may be refused although a subscriber has received a later one`()
+    mutating func `a call may be refused even if a subscriber has received a later one`()
         throws
     {
         court.sends(1)

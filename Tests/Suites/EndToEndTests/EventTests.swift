@@ -30,7 +30,7 @@ import Varlink
         #expect(try client.service("GetHealth")["health.events"] == 2)
     }
 
-    @Test func `a thousand pipelined events are numbered in order, although other clients call`()
+    @Test func `a thousand pipelined events are numbered in order while other clients call`()
         throws
     {
         var packet: [UInt8] = []

@@ -51,7 +51,7 @@ import Varlink
         #expect(try server.line(with: " CloseNotification ").hasSuffix(" 1"))
     }
 
-    @Test func `one alert is shown at a time, and withdrawn once it is settled`() throws {
+    @Test func `one alert is shown at a time, and withdrawn once it is dismissed`() throws {
         let first = try report("first.mkv")
         #expect(try server.line(with: "Notify \"stated\" 0").contains("first.mkv"))
         let second = try report("second.mkv")

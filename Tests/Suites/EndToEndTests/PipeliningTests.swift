@@ -99,7 +99,7 @@ import Varlink
         #expect(throws: Client.Closed.self) { try client.receive() }
     }
 
-    @Test func `a oneway call is executed although its sender has disconnected`() throws {
+    @Test func `a oneway call is executed even if its sender has disconnected`() throws {
         let other = try daemon.client()
         let stream = try daemon.stream()
         do {
@@ -114,7 +114,7 @@ import Varlink
         #expect(try other.playback("Get", ["item": "film"])["point.position"] == 10.0)
     }
 
-    @Test func `a long oneway batch is stored completely although its sender has disconnected`()
+    @Test func `a long oneway batch is stored completely even if its sender has disconnected`()
         throws
     {
         let stream = try daemon.stream()

@@ -76,7 +76,7 @@ import Varlink
         Fault("ttl", 31_622_401),
     ]
 
-    @Test func `a snapshot whose values are exactly the limits is accepted`() throws {
+    @Test func `a snapshot whose values are exactly at the limits is accepted`() throws {
         let item = String(repeating: "i", count: 1_024)
         let saved = try client.save(
             item,

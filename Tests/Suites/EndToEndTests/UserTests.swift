@@ -33,7 +33,7 @@ import Varlink
     }
 
     @Test
-    func `another user's client learns why it is refused, although the daemon sends nothing`()
+    func `another user's client learns why it is refused, even if the daemon sends nothing`()
         async throws
     {
         let daemon = try DaemonProcess.running()

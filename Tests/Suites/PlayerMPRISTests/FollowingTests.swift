@@ -145,7 +145,8 @@ import Testing
         #expect(harness.passes(1_900, at: 2.4).first == "save /v/a.mkv playing 2.4 tick")
     }
 
-    @Test func `a track is finished at its end although MPRIS does not say why it ended`() {
+    @Test
+    func `a track that stops at its end is finished, since MPRIS gives no reason for the stop`() {
         var harness = FollowerHarness()
         _ = harness.plays()
         _ = harness.seeks(98)

@@ -99,7 +99,7 @@ import Testing
     }
 
     @Test
-    func `at 8× speed an end is recognised, although the last reported position is before it`() {
+    func `at 8× speed, an end is recognised even if the last reported position is before it`() {
         var harness = FollowerHarness(files: ["/v/a"], attached: .some(nil))
         _ = harness.opens("a", duration: "30.0")
         _ = harness.property("speed", "8.0")

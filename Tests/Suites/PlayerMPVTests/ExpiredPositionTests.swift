@@ -66,8 +66,8 @@ import Testing
         #expect(harness.says(press) == [])
     }
 
-    @Test func `an expired position is not offered for another file, or after a start by the user`()
-    {
+    @Test
+    func `no expired position is offered after a chosen start, without one, or once dismissed`() {
         var chosen = opened(start: "540")
         #expect(chosen.hears(alert()) == [])
         var other = opened(expiredAt: nil)

@@ -30,7 +30,7 @@ import Testing
         #expect(harness.jumps(to: "40.0") == ["save /v/a playing 40.0 seek"])
     }
 
-    @Test func `a restarted daemon gets no reply to a request of the former one`() {
+    @Test func `a restarted daemon gets no reply to a request from before the restart`() {
         var harness = playing()
         _ = harness.hears(.request(SurfaceRequest(1, .pause)))
         _ = harness.hears(.detached)

@@ -189,7 +189,7 @@ import Testing
         #expect(await newcomer.position("book") == nil)
     }
 
-    @Test func `a folder that reverts to an older copy is sent everything again`() async throws {
+    @Test func `everything is sent again to a folder that reverts to an older copy`() async throws {
         let attic = device(1, folder.remote(1))
         await attic.append("e1", now: 1)
         await attic.round(now: 2)

@@ -49,7 +49,7 @@ private final class ExFATDisk {
         }
     }
 
-    @Test func `a new file is found although the directory's timestamp stays the same`() throws {
+    @Test func `a new file is found even if the directory's timestamp stays the same`() throws {
         let folder = try TemporaryDirectory()
         var before = stat()
         #expect(stat(folder.path, &before) == 0)

@@ -62,7 +62,7 @@ import Testing
         #expect(notifier.event(.changed(changed)) == [.show(changed, replacing: 1)])
     }
 
-    @Test mutating func `an alert that is settled while nobody follows is withdrawn`() {
+    @Test mutating func `an alert that ended while no changes were received is withdrawn`() {
         show(1)
         #expect(notifier.event(.present([])) == [.withdraw(1)])
     }
@@ -74,7 +74,7 @@ import Testing
         #expect(notifier.event(.serverChanged) == [.show(alert(1), replacing: nil)])
     }
 
-    @Test mutating func `a choice settles the notification, and a late one changes nothing`() {
+    @Test mutating func `a choice ends the notification, and a later choice changes nothing`() {
         show(1)
         #expect(
             notifier.event(.chosen(1, .retry)) == [.withdraw(1), .carryOut(.retry, alert(1))]

@@ -142,7 +142,7 @@ import Testing
         )
     }
 
-    @Test func `the state of another store replaces the former state in one step`() {
+    @Test func `the state of another store replaces the previous state in one step`() {
         var (machine, _) = connected([point("a", 5), player("a", ["b"]), alert(1, .raised)])
         machine.subscribed(isNew: true)
         #expect(machine.delivered([player("c")], isReady: false).isEmpty)

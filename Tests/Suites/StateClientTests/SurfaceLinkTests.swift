@@ -318,7 +318,7 @@ import Varlink
     }
 
     @Test
-    func `a replaced file's position moves to the former contents, and loses the alias`()
+    func `a replaced file's position moves to the previous contents, and loses the alias`()
         throws
     {
         var scene = Scene()

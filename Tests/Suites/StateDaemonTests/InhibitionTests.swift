@@ -51,7 +51,7 @@ import Testing
         #expect(inhibition.event(ends(.sleep)) == [.wake, .inhibit(.sleep)])
     }
 
-    @Test func `expiry times are checked after a wake-up although no sleep was announced`() {
+    @Test func `expiry times are checked after a wake-up even if no sleep was announced`() {
         var inhibition = holding()
         #expect(inhibition.event(ends(.sleep)) == [.wake])
     }
@@ -130,7 +130,7 @@ import Testing
         #expect(inhibition.event(begins(.sleep, by: nil)) == [])
     }
 
-    @Test func `a missing bus is logged once and not tried again`() {
+    @Test func `a missing bus is logged, and not tried again`() {
         var inhibition = Inhibition()
         #expect(inhibition.event(.lost("no bus")) == [.tell(.unwatched(reason: "no bus"))])
     }

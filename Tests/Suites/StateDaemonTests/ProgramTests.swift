@@ -7,7 +7,7 @@ import Testing
 @Suite(.timeLimit(.minutes(2))) struct ProgramTests {
     private let getInfo = #"{"method":"org.varlink.service.GetInfo"}"#
 
-    @Test func `--check accepts a valid configuration`() throws {
+    @Test func `--check-config accepts a valid configuration`() throws {
         let run = try Program(Program.stated(), ["--check-config", "--ttl", "12h"]).end()
         #expect(run == (0, "configuration OK\n"))
     }

@@ -39,7 +39,7 @@ import Testing
         #expect(files == before && !before.isEmpty)
     }
 
-    @Test func `the check of a folder reports that it is incomplete`() async throws {
+    @Test func `the folder check reports an incomplete folder`() async throws {
         try FileManager.default.createDirectory(
             atPath: directory.file("devices/\(Origin(device: 1, incarnation: 1))"),
             withIntermediateDirectories: true
@@ -47,7 +47,9 @@ import Testing
         #expect(await obstacle()?.hasSuffix("is incomplete") == true)
     }
 
-    @Test func `the check of a folder names an empty file that a power cut left`() async throws {
+    @Test func `the folder check reports an empty stated-folder, as a power cut leaves it`()
+        async throws
+    {
         try Data().write(to: URL(fileURLWithPath: directory.file("stated-folder")))
         #expect(await obstacle()?.hasSuffix("stays empty, remove it") == true)
     }

@@ -48,7 +48,7 @@ import VarlinkNIO
     }
 
     @Test
-    func `a reply from the former remote does not reach a caller that waits for the next`()
+    func `a reply from the previous remote does not reach a caller that waits for the next`()
         async throws
     {
         try await SyncHarness.run { harness in

@@ -47,7 +47,7 @@ import Testing
     ]
 
     @Test(arguments: changesOfHands)
-    func `a change of player or device keeps the former value if the position differs`(
+    func `a change of player or device keeps the previous value if the position differs`(
         _ example: (position: Double, after: Int, isKept: Bool)
     ) {
         let at = Timestamp(100_000 + example.after)

@@ -252,7 +252,7 @@ import Testing
         #expect(harness.hears(3, .tick) == .save)
     }
 
-    @Test func `a player forgotten to limit memory is judged as a new one`() {
+    @Test func `a player that was dropped to save memory is judged as a new player`() {
         var harness = watched
         harness.jumps = JumpGuard(capacity: 8)
         #expect(harness.hears(3600, .tick) == .ignore(.unchanged))

@@ -58,7 +58,8 @@ private let absences: [(wall: Timestamp, trusted: Timestamp)] = [
         #expect(machine.certain() == boot.certain)
     }
 
-    @Test func `the uncertainty ends with synchronisation, or two hours after the boot`() {
+    @Test
+    func `trusted time is certain once the clock is synchronised, or two hours after the boot`() {
         var machine = machine()
         machine.reboot(wall: noon + 5 * day, isSynchronised: false)
         _ = machine.start()
@@ -122,7 +123,7 @@ private let absences: [(wall: Timestamp, trusted: Timestamp)] = [
         #expect(machine.now() == noon + year + minute)
     }
 
-    @Test func `the uncertainty survives a restart of the daemon`() {
+    @Test func `a restart of the daemon does not make an uncertain absence certain`() {
         var machine = machine()
         machine.reboot(wall: noon + year, isSynchronised: false)
         _ = machine.start()

@@ -55,7 +55,7 @@ internal import Varlink
         #expect(try points().allSatisfy { Int($0.dropFirst(5)).map { $0 % 2 == 1 } ?? false })
     }
 
-    @Test func `the removal of all points is completed although its caller disconnects`() throws {
+    @Test func `the removal of all points is completed even if its caller disconnects`() throws {
         begin()
         harness.services.closed(client.id)
         harness.services.endTurn()

@@ -289,7 +289,7 @@ private struct Course {
         #expect(harness.transport.closed == [reader.client.id])
     }
 
-    @Test func `a new stream continues although stored events are removed during its start`() throws
+    @Test func `a new stream continues even if stored events are removed during its start`() throws
     {
         let harness = try ServicesHarness {
             $0.store.eventRetentionMilliseconds = 1_000

@@ -12,7 +12,8 @@ internal import Varlink
 
 @Suite("Subscribers of events")
 struct FollowingTests {
-    @Test func `an event subscription receives the stored events, ready, and then each new event`()
+    @Test
+    func `an event subscription receives the stored events, then ready: true, then each new event`()
         throws
     {
         let harness = try ServicesHarness()

@@ -90,7 +90,7 @@ internal import Varlink
     }
 
     @Test(arguments: PointOrder.allCases)
-    func `a list has each unchanged point once, although other points change meanwhile`(
+    func `a list has each unchanged point once while other points change`(
         order: PointOrder
     ) throws {
         var changes = 0

@@ -35,7 +35,7 @@ internal import Testing
     }
 
     @Test
-    func `a replaced file's position stays with the former contents`()
+    func `a replaced file's position stays with the previous contents`()
         throws
     {
         let harness = try ServicesHarness()

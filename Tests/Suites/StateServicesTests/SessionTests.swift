@@ -137,7 +137,7 @@ struct SessionTests {
 
     /// The limits of a queue are a number of items and a number of bytes.
     @Test(arguments: [10_000, 1_200])
-    func `an item can be played although the queue is full`(count: Int) throws {
+    func `an item can be played even if the queue is full`(count: Int) throws {
         let harness = try ServicesHarness()
         let player = harness.connect()
         try player.save(String(repeating: "a", count: 300), 100, .playing)

@@ -56,7 +56,7 @@ struct StorageAlertTests {
     }
 
     @Test
-    func `each subscriber sees a storage failure at once, although nothing can be written`()
+    func `each subscriber sees a storage failure at once, while nothing can be written`()
         throws
     {
         let (harness, player) = try harness()
@@ -130,7 +130,7 @@ struct StorageAlertTests {
         #expect(try listed(player).count == 1)
     }
 
-    @Test func `the alert about storage can be dismissed although nothing can be written`() throws {
+    @Test func `the alert about storage can be dismissed while nothing can be written`() throws {
         let (harness, player) = try harness()
         let watcher = harness.connect()
         watcher.subscribe()

@@ -72,7 +72,7 @@ struct StorageFindingTests {
         #expect(try health(harness).problems == [damaged.message])
     }
 
-    @Test func `damage that grows replaces its former message`() throws {
+    @Test func `a report of more damage replaces the previous report`() throws {
         let harness = try ServicesHarness()
         for count in 1...3 {
             let finding = StorageFinding(

@@ -12,7 +12,9 @@ internal import Varlink
 
 @Suite("Subscribers")
 struct SubscribingTests {
-    @Test func `a subscriber receives the present state, ready, and then each change`() throws {
+    @Test func `a subscriber receives the present state, then ready: true, then each change`()
+        throws
+    {
         let harness = try ServicesHarness()
         let player = harness.connect()
         try player.save("a", 100)

@@ -91,7 +91,9 @@ import Varlink
         }
     }
 
-    @Test func `a tick during a round waits although the round ends records`() throws {
+    @Test func `a tick during a round asks for no further round, because this round sends it`()
+        throws
+    {
         let results = Results()
         func perform(_ step: StoreStep) throws -> StoreResult {
             harness.services.performSync(step, SyncSettings()) { results.add($0) }

@@ -21,7 +21,7 @@ import Varlink
         #expect(store == nil)
     }
 
-    @Test func `the former store is closed before the restored one is opened`() throws {
+    @Test func `the replaced store is closed before the restored one is opened`() throws {
         let harness = try ServicesHarness()
         let client = harness.connect()
         try client.save("film", 15)

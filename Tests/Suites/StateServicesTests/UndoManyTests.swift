@@ -63,7 +63,7 @@ internal import Varlink
     }
 
     @Test
-    func `UndoMany restores all items of a ClearAll although other calls are served meanwhile`()
+    func `UndoMany restores all items of a ClearAll while other calls are served`()
         throws
     {
         let items = (0..<500).map { "item \($0)" }

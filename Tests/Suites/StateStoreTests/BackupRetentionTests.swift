@@ -69,8 +69,7 @@ import Testing
         #expect(rotation.points.filter { $0 == 300 }.count == 3)
     }
 
-    @Test func `a copy from before a recovery is kept until newer ones have matched it for a day`()
-    {
+    @Test func `a copy from before a recovery is kept until newer ones were made on two days`() {
         var rotation = Rotation()
         for _ in 1...3 { rotation.copy(300) }
         rotation.identity = StoreIdentity(store: "s1", epoch: 77)

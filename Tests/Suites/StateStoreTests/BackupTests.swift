@@ -48,7 +48,7 @@ import Testing
         #expect(try second.store.log.statistics.identity.epoch != new.epoch)
     }
 
-    @Test func `a backup is completed although the store changes meanwhile`() throws {
+    @Test func `a backup is completed while the store changes`() throws {
         let harness = try filled()
         try BackupCatalog.makeFolder(of: harness.options.path)
         let path = BackupCatalog.folder(of: harness.options.path) + "/busy.db"
@@ -93,7 +93,9 @@ import Testing
         #expect(FileReader.isIntact(path: path))
     }
 
-    @Test func `a backup cancelled at its end does not harm the next one of the same name`() throws
+    @Test
+    func `a backup cancelled just before it completes does not harm the next one of its name`()
+        throws
     {
         let harness = try filled()
         try BackupCatalog.makeFolder(of: harness.options.path)

@@ -45,7 +45,9 @@ import Testing
         )
     }
 
-    @Test func `with sync, unsent events are kept, and a failed event does not keep other events`()
+    @Test
+    func
+        `with sync, unsent events are kept, and a failed event does not keep others stored`()
         throws
     {
         let harness = try StoreHarness { $0.settings.keepsUnsyncedEvents = true }

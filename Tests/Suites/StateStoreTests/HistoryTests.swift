@@ -6,7 +6,10 @@ import Testing
 @testable import StateStore
 
 @Suite struct `History in the store` {
-    @Test func `playback adds nothing to the history, and a jump adds an entry`() throws {
+    @Test
+    func `short playback adds no history entry, and a jump of over a minute adds one`()
+        throws
+    {
         let harness = try StoreHarness()
         for step in 0..<5 { try harness.save("film", Double(step * 10)) }
         #expect(try harness.history("film").isEmpty)

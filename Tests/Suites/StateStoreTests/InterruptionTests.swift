@@ -173,7 +173,7 @@ import Testing
         #expect(try pending() == ["film paused", "song paused"])
     }
 
-    @Test func `an item is paused after a restart although the store is full`() throws {
+    @Test func `an item is paused after a restart even if the store is full`() throws {
         let harness = try five()
         try harness.store.options.settings.bytes = 1
         try harness.store.log.sizing.isOversized = true

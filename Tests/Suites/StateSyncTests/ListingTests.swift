@@ -82,7 +82,7 @@ import Testing
     }
 
     @Test
-    mutating func `the former list of devices is remembered even while the list is empty`() {
+    mutating func `the previous list of devices is remembered while the list is empty`() {
         let other = server
         server.forget(1)
         server.forget(2)

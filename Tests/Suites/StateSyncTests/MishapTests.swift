@@ -100,7 +100,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    mutating func `devices agree although a restored backup writes with an already used stamp`(
+    mutating func `devices agree even if a restored backup writes with an already used stamp`(
         comparesAndSwaps: Bool
     ) {
         server.manners.comparesAndSwaps = comparesAndSwaps
@@ -201,7 +201,7 @@ import Testing
         #expect(attic.store.item(key) == nil)
     }
 
-    @Test mutating func `a new remote is sent everything`() {
+    @Test mutating func `everything is sent to a new remote`() {
         attic.store.save("book", 10, now: 100)
         attic.store.append("e1", now: 100)
         attic.round(&server, now: 200)

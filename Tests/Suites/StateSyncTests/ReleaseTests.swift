@@ -37,7 +37,7 @@ import Testing
 
     private func rows(_ kind: SendRow.Kind) -> [SendRow] { store.rows(kind, limit: 10) }
 
-    @Test func `an entry that failed for good has a reason, and is sent again on request`() throws {
+    @Test func `a failed entry has a reason, and is sent again on request`() throws {
         _ = try perform(.lease, now: 10)
         let error = RemoteError.permanent("can't write /folder: Permission denied")
         #expect(try released(error, now: 20).failed == 2)
@@ -51,7 +51,7 @@ import Testing
     }
 
     @Test(arguments: [RemoteError.transient("no room"), .offline("no folder")])
-    func `an entry that failed for now has a reason, and is sent with the next round`(
+    func `an entry that could not be sent waits with its reason, and is sent with the next round`(
         error: RemoteError
     ) throws {
         for attempt in 1...4 {

@@ -125,7 +125,10 @@ import Testing
         #expect(cellar.store.item(key)?.value == .alias(of: "book"))
     }
 
-    @Test mutating func `an expired point is not sent, but its removal is`() {
+    @Test
+    mutating func
+        `an expired point is not sent, but a point cleared before its expiry is`()
+    {
         attic.store.save("book", 10, now: 1_000, ttl: 1_000)
         attic.store.save("song", 10, now: 1_000, ttl: 1_000)
         attic.store.clear("song", now: 1_500)

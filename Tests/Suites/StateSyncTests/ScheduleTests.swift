@@ -134,7 +134,9 @@ import Testing
     }
 
     @Test
-    mutating func `scheduled rounds run without a network if the remote was reached without one`() {
+    mutating func
+        `scheduled rounds continue without a network once a round has succeeded without one`()
+    {
         timetable.happens(.network(isUp: false))
         timetable.happens(.requested)
         timetable.happens(.players(arePlaying: true))

@@ -111,7 +111,7 @@ import VarlinkNIO
         #expect(ServerSentEvent(reply: Array(#"{"token":5}"#.utf8)).id == nil)
     }
 
-    @Test func `the contents of an event cannot contain another event`() {
+    @Test func `line breaks in an event's data cannot begin another event`() {
         let event = ServerSentEvent(name: "n", id: "a\nid: b", data: Array("x\nevent: y\n\nz".utf8))
         #expect(text(event) == "event: n\ndata: x\ndata: event: y\ndata: \ndata: z\n\n")
     }

@@ -117,7 +117,7 @@ import WebTesting
         #expect(PageText.age(of: moment, now: 0) == words)
     }
 
-    @Test func `a book is shown by its fraction, and a name that is a digest is not shown`() throws
+    @Test func `a book is shown with its percentage, and a digest as its name is shortened`() throws
     {
         var state = PageDocument.State()
         state.points = try json(

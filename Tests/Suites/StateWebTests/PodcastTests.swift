@@ -186,7 +186,8 @@ import WebTesting
         #expect(try server.positions("tablet", since: 0).0 == [last, 500])
     }
 
-    @Test func `a play that arrives late is in the history alone, and can be restored`() throws {
+    @Test func `a play that arrives late is kept in the history only, and can be restored`() throws
+    {
         let server = try Server(clients: ["phone", "tablet"])
         let item = "https://m.example/1.mp3"
         try server.upload(play(300, "2026-11-21T10:00:00"))

@@ -108,7 +108,7 @@ import Varlink
     }
 
     @Test(arguments: [Int.min, .max])
-    func `a place is judged although another program appended a row with an odd time`(
+    func `a place is judged even if another program appended a row with an odd time`(
         time: Int
     ) throws {
         let push = ReaderDecisionSamples.push(0.5, "/body/p[5]")

@@ -53,7 +53,7 @@ import Testing
         #expect(record.sessions.isEmpty)
     }
 
-    @Test func `the number of sessions and codes is limited`() {
+    @Test func `only the five newest sign-in codes are kept`() {
         var record = SignInRecord()
         for number in 0..<150 { record.add(.init(hash: "\(number)", expiresAt: 1)) }
         #expect(record.codes.count == 5)

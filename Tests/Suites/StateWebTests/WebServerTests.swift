@@ -202,7 +202,7 @@ import WebTesting
         #expect(try web.call("io.stated.Session.SetPhase", ["phase": "background"]).status == 409)
     }
 
-    @Test func `the server stops on request although browsers are connected`() throws {
+    @Test func `the server stops on request while browsers are connected`() throws {
         let web = try WebHarness()
         let reader = try web.follow()
         _ = try reader.next()

@@ -34,7 +34,7 @@ import WebTesting
         #expect(try reader.next("saved", "current").change["item"] == "film")
     }
 
-    @Test func `a stream continues although the daemon is killed and started again`() throws {
+    @Test func `a stream continues after the daemon is killed and started again`() throws {
         let web = try WebHarness()
         try web.daemon.client().save("film", 10)
         let reader = try web.follow()

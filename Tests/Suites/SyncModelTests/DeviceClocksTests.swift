@@ -112,7 +112,7 @@ private struct Pair {
     }
 
     @Test(arguments: [-2 * year, -hour, hour, 2 * year])
-    func `a known difference still counts after weeks without the device and after restarts`(
+    func `a measured clock difference still applies after three weeks and a restart`(
         truth: Int
     ) throws {
         var pair = Pair(ahead: truth)
@@ -173,7 +173,7 @@ private struct Pair {
         #expect(!pair.first.clocks.isCertain(pair.second.origin))
     }
 
-    @Test func `a record keeps its age although its device was switched off`() {
+    @Test func `a record's age includes the time since its device last synced`() {
         var pair = Pair(ahead: 0)
         let sentAt = pair.now
         pair.secondReports()

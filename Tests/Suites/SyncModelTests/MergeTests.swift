@@ -185,7 +185,8 @@ import Testing
         }
     }
 
-    @Test func `the rules also hold for more devices than a version remembers`() {
+    @Test func `the union of version vectors is the same in any order, even above their capacity`()
+    {
         var dice = Dice(4)
         for _ in 0..<200 {
             let sets = (0..<3).map { _ in

@@ -122,7 +122,7 @@ import Testing
     }
 
     @Test
-    func `a place in a book is stored behind what version 0.1.0 reads`() throws {
+    func `a position in a book is encoded after all bytes that version 0.1.0 reads`() throws {
         var book = point(0)
         var record = records[0]
         record.content = .item(version(.point(book)))
@@ -158,7 +158,7 @@ import Testing
         #expect(record.fault(now: 1_700_000_000_000) == "fraction must be a number from 0 to 1")
     }
 
-    @Test func `the key of an event is stored behind what version 0.1.0 reads`() {
+    @Test func `the key of an event is encoded after all bytes that version 0.1.0 reads`() {
         var event = event
         var rank = EventRank(rule: .highest, number: -1.5, isCleared: true)
         rank.lap = 300

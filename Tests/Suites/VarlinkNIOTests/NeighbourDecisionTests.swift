@@ -150,7 +150,7 @@ import Varlink
 }
 
 @Suite struct `The watch over usage` {
-    @Test func `a process that uses most of the time, although others call too, is reported`() {
+    @Test func `a process that uses most of the time while others call is reported`() {
         var watch = UsageWatch()
         watch.served(10, of: 5, for: .milliseconds(1))
         #expect(watch.look(now: .seconds(1)).isEmpty)

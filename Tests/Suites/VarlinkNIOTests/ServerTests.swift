@@ -37,7 +37,7 @@ struct `A server and its clients` {
     }
 
     @Test
-    func `a peer that the handler refuses is disconnected, and the handler hears no more of it`()
+    func `a peer that the handler refuses is disconnected, and the handler gets no call of it`()
         async throws
     {
         try await withServer { server, path in
@@ -142,7 +142,7 @@ struct `Held calls` {
         }
     }
 
-    @Test func `oneway calls on a held connection are executed although it has closed`()
+    @Test func `oneway calls on a held connection are executed even if the connection has closed`()
         async throws
     {
         try await withServer { server, path in

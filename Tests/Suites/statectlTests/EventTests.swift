@@ -300,7 +300,7 @@ private func followed(_ events: [Events.Event], token: String) -> [UInt8] {
         }
     }
 
-    @Test func `follow prints each event once and in order although a daemon is killed`()
+    @Test func `follow prints each event once and in order even if a daemon is killed`()
         async throws
     {
         let daemon = try DaemonProcess.running()

@@ -135,7 +135,7 @@ import Testing
     }
 
     @Test(arguments: ["a b", "", String(repeating: "x", count: 62)])
-    func `a player name made by play is valid and leaves room for a number`(name: String) {
+    func `a player name that is invalid, or leaves no room for a number, is refused`(name: String) {
         #expect(throws: Failure.self) { try PlayerNameLock.base(name) }
     }
 
@@ -179,14 +179,17 @@ import Testing
         #expect(run.errors.hasSuffix("or give a file to play\n"))
     }
 
-    @Test func `global options may come before bridge, and before its player`() {
+    @Test func `a global option before bridge moves behind the command`() {
         #expect(
             GlobalOptions.behindCommand(["--socket", "s", "bridge", "mpv", "--ipc", "i"])
                 == ["bridge", "mpv", "--socket", "s", "--ipc", "i"]
         )
     }
 
-    @Test func `the error of bridge import names the missing argument`() async throws {
+    @Test
+    func `an import of nothing, of a missing directory or from an unknown player is an error`()
+        async throws
+    {
         let directory = try TemporaryDirectory()
         let none = try await Program.run("import", socket: directory.file("s"))
         #expect(none.status == 64)

@@ -15,7 +15,8 @@ import Varlink
     }
 
     @Test
-    func `a status bar's text ends with the state of sync, and its JSON contains it`() async throws
+    func `a status bar's text ends with the sync state, and its JSON contains that state`()
+        async throws
     {
         #expect(try await status(SyncScripts.status()).hasSuffix(" ago (stale)\n"))
         #expect(
@@ -30,7 +31,7 @@ import Varlink
         )
     }
 
-    @Test func `in a status bar, only problems of sync are shown`() async throws {
+    @Test func `in a status bar, only sync problems are shown`() async throws {
         let well = try await status(SyncScripts.status(), "--format", "waybar")
         #expect(well.hasPrefix(#"{"text":"Alien 1:02:03","alt":"playing","#))
         #expect(well.contains(#""class":["playing","alert"]"#))
@@ -52,7 +53,7 @@ import Varlink
         #expect(try await !status(SyncScripts.disabled, "--format", "waybar").contains("sync"))
     }
 
-    @Test func `a status bar follows the state of sync across a restart of the daemon`()
+    @Test func `a status bar follows the sync state across a restart of the daemon`()
         async throws
     {
         try await withTemporaryDirectory { directory in

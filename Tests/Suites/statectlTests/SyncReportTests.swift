@@ -37,7 +37,7 @@ import Testing
         )
     }
 
-    @Test func `a problem of sync is shown with a symbol and the daemon's text`() throws {
+    @Test func `a sync problem is shown with a symbol and the daemon's text`() throws {
         #expect(try note(SyncScripts.syncing) == "  ↻ Syncing")
         #expect(
             try note(SyncScripts.offline) == "  ☁\u{338} Offline, saving here; synced 2 min ago"
@@ -47,14 +47,14 @@ import Testing
         #expect(coloured?.hasPrefix("\u{1B}[33m") == true)
     }
 
-    @Test func `the commands of sync mention conflicts`() throws {
+    @Test func `the sync commands mention conflicts`() throws {
         let status = SyncScripts.status(conflicts: 2)
         let advice = "2 conflicts, see “statectl sync conflicts”"
         #expect(try note(status) == "  synced 2 min ago; \(advice)")
         #expect(try report(status).lines(width: 80, style: .plain).contains("  \(advice)"))
     }
 
-    @Test func `the status of sync is complete in 80 columns`() throws {
+    @Test func `the sync status is complete in 80 columns`() throws {
         #expect(
             try report(SyncScripts.status()).lines(width: 80, style: .plain) == [
                 "synced 2 min ago, file:///home/kim/Sync/stated",
@@ -117,7 +117,7 @@ import Testing
         )
     }
 
-    @Test func `a step of sync is shown with the change and the reason why it lost`() {
+    @Test func `a sync step is shown with the change and the reason why the change lost`() {
         #expect(
             SyncStep.lines([SyncScripts.step], from: context, width: 50, style: .plain) == [
                 "7  lost  1:05 by pod on couch, 2 min ago",

@@ -26,7 +26,7 @@ import Varlink
     }
 
     @Test(arguments: ["sync", "sync status"])
-    func `sync without a subcommand shows the status of sync`(line: String) async throws {
+    func `sync without a subcommand shows the sync status`(line: String) async throws {
         let (run, _) = try await run(line, script: SyncScripts.answers(SyncScripts.offline))
         #expect(run.output.hasPrefix("☁\u{338} Offline, saving here\n  file:///home/kim/Sync"))
         #expect(run.status == 0)
@@ -220,7 +220,7 @@ import Varlink
         ("sync devices", "No device has synced yet."),
         ("sync explain film", "Nothing is known about this item."),
     ])
-    func `on a terminal, an empty list of sync prints a message`(
+    func `on a terminal, an empty sync list prints a message`(
         line: String,
         said: String
     ) async throws {

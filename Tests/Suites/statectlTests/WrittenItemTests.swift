@@ -66,7 +66,8 @@ import Testing
         #expect(try await position(film) == "status 1")
     }
 
-    @Test func `a bare name that is a file here does not mean an item in another directory`()
+    @Test
+    func `the bare name of a file in the working directory does not refer to an item elsewhere`()
         async throws
     {
         try await save("film.mkv", "5:00")

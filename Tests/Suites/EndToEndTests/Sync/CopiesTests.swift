@@ -198,7 +198,7 @@ import Varlink
         #expect(audit.origins.count == 2)
     }
 
-    @Test func `a folder that reverts to an older copy is sent everything again`() async throws {
+    @Test func `everything is sent again to a folder that reverts to an older copy`() async throws {
         let (attic, cellar) = (try house.attic.client(), try house.cellar.client())
         try append(1...10, as: "a", attic)
         try house.meet()

@@ -19,7 +19,7 @@ import Testing
         )
     }
 
-    @Test func `an address and a route make the network up while the cable is connected`() throws {
+    @Test func `the network is up while a connected link has an address and a route`() throws {
         #expect(try network.run("ip addr add 10.0.0.1/24 dev v0") == "now down")
         _ = try network.run("ip route add default via 10.0.0.2")
         #expect(try network.change() == "up")
@@ -32,7 +32,8 @@ import Testing
         #expect(try network.end() == ("stopped", 0))
     }
 
-    @Test func `a link that was down for a moment has lost its route, although no message says so`()
+    @Test
+    func `the network is down after a link lost its route, even if no message reports the route`()
         throws
     {
         _ = try network.run("ip addr add 10.0.0.1/24 dev v0", "ip route add default via 10.0.0.2")
@@ -45,7 +46,8 @@ import Testing
         #expect(try network.change() == "down")
     }
 
-    @Test func `a global IPv6 address makes the network up, and a link-local one does not`() throws
+    @Test func `the network is up with a global IPv6 address, but not with a link-local one`()
+        throws
     {
         #expect(try network.run("ip -6 route add default dev v0") == "now down")
         _ = try network.run("ip addr add fd00::1/64 dev v0 nodad")
