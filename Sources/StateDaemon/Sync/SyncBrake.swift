@@ -62,8 +62,8 @@ struct SyncBrake: Equatable {
         guard (0..<hold).contains(now &- last.at) else { return .careful }
         return .held(
             "sync was stopped, because stated crashed \(deaths.count) times while it read "
-                + "\(last.work) (\(last.signal)): remove the damaged part or upgrade stated, then run "
-                + "“statectl sync now”. Sync tries again within a day"
+                + "\(last.work) (\(last.signal)): remove the damaged file or message, or upgrade "
+                + "stated; then run “statectl sync now”. Sync tries again within a day"
         )
     }
 }

@@ -232,7 +232,7 @@ final class Items: TenantComponent {
             // While the clock is uncertain, which may last for hours, this is more than 200 ms
             // away.
             nextDue = clock.certain(now) + 200
-            logger.debug("cannot store expired points", metadata: ["reason": "\(error)"])
+            logger.debug("cannot remove expired points", metadata: ["reason": "\(error)"])
         }
     }
 

@@ -68,7 +68,7 @@ final class SyncStatusFeed: TenantComponent {
             let device = name(of: damage.origin)
             write(
                 SyncLogLine(
-                    "sync file is damaged",
+                    "sync file cannot be used",
                     [
                         "path": damage.path, "device": device, "reason": damage.reason,
                         "files": "\(after.damagedCount)",
@@ -82,7 +82,7 @@ final class SyncStatusFeed: TenantComponent {
         {
             let files = "\(before.damagedCount - after.damagedCount)"
             let facts = ["path": damage.path, "files": files]
-            write(SyncLogLine("sync file is intact again", facts, .notice))
+            write(SyncLogLine("sync file can be used again", facts, .notice))
         }
         if before.mended != after.mended, let first = after.mended.first {
             let facts = ["path": first, "files": "\(after.mended.count)"]

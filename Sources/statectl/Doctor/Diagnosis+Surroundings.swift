@@ -15,7 +15,7 @@ extension Diagnosis {
         guard let sync = facts.sync else { return [] }
         guard sync.state != .disabled else {
             if let error = sync.error {
-                return [.wrong("sync", error.visible, "statectl config edit")]
+                return [.wrong("sync", error.visible, "man stated")]
             }
             return [.ok("sync", "no remote is set: positions stay on this device")]
         }

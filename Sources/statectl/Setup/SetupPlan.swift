@@ -48,8 +48,8 @@ struct SetupPlan: Equatable {
         if let folder = wishes.folder { try planFolder(folder, facts, wishes) }
         if facts.remote == nil, wishes.folder == nil {
             remarks.append(
-                "To continue on another device, run “statectl sync setup DIR” on each, with a folder "
-                    + "that they share."
+                "To continue on another device, run “statectl sync setup DIR” on each device, with a "
+                    + "folder that the devices share."
             )
         }
         try planLifetime(facts, wishes)

@@ -206,7 +206,7 @@ import Varlink
                 path
             ) == true
         )
-        #expect(house.cellar.log.contains("sync file is damaged"))
+        #expect(house.cellar.log.contains("sync file cannot be used"))
         _ = house.attic.manager.heard()
         try house.attic.start()
         try house.attic.client().syncNow()
@@ -218,7 +218,7 @@ import Varlink
         #expect(after["status.indicator.tone"] != "warning")
         #expect(try cellar.call("io.stated.Session.ListAlerts")["alerts"]?.elements.isEmpty == true)
         #expect(house.attic.log.contains("repaired the files of this device in the shared folder"))
-        #expect(house.cellar.log.contains("sync file is intact again"))
+        #expect(house.cellar.log.contains("sync file can be used again"))
     }
 
     @Test func `devices with the same label are distinguished`() throws {
