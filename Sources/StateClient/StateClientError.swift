@@ -95,7 +95,7 @@ extension StateClientError {
             case .backupFailed(let path, let reason): .backupFailed(path: path, reason: reason)
             case .restoreFailed(let name, let reason): .restoreFailed(name: name, reason: reason)
             case .permissionDenied:
-                .notAllowed(reason: "the daemon does not allow this user to do it")
+                .notAllowed(reason: "only root and the user of the daemon may do this")
             case .interfaceNotFound(let name), .methodNotFound(let name),
                 .methodNotImplemented(let name):
                 .unsupported(method: name)

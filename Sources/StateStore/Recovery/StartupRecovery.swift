@@ -46,7 +46,7 @@ struct StartupRecovery {
             copy.discard()
             throw StoreError(
                 error.kind,
-                "\(reason.message); it cannot be opened for reading either: \(error.message)"
+                "\(reason.message); the store cannot be opened for reading either: \(error.message)"
             )
         }
     }

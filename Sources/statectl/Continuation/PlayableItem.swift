@@ -52,7 +52,7 @@ enum PlayableItem {
         let advice =
             roots.isEmpty
             ? "set the folders of your films with “statectl config set roots DIR”, or give the path"
-            : "nor is it below \(roots.map(\.visible).joined(separator: ", ")); give its path here"
+            : "nor is it below \(roots.map(\.visible).joined(separator: ", ")); give its path"
         return Failure(.notThere, "\(item.visible) is not on this machine; \(advice)")
     }
 }

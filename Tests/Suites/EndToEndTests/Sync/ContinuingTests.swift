@@ -73,7 +73,7 @@ import Varlink
         #expect(
             missing.lines == [
                 "statectl: \(film) is not on this machine; nor is it below "
-                    + "\(house.cellar.directory.file("films")); give its path here"
+                    + "\(house.cellar.directory.file("films")); give its path"
             ]
         )
     }
