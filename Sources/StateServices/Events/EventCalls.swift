@@ -44,8 +44,9 @@ struct EventCalls: TenantComponent {
         return Events.AppendMany.answer(.init(results: results))
     }
 
-    /// Checks a client's event and returns it; an error names the invalid member after the prefix
-    /// `path`.
+    /// Returns the event of a client's request, or throws if the event is invalid.
+    ///
+    /// `path` is put before the name of the invalid member in the error.
     private func event(
         _ new: Events.NewEvent,
         _ path: String = ""
@@ -64,7 +65,10 @@ struct EventCalls: TenantComponent {
         return event
     }
 
-    /// Appends a valid event, or finds the stored event that has the same ID.
+    /// Appends a valid event.
+    ///
+    /// If an event with the same ID is already stored, the result is a duplicate if both events are
+    /// equal, and empty otherwise.
     private func append(_ event: Event) throws(StateError) -> Events.Appended {
         let now = clock.now()
         let certain = clock.certain(now)
@@ -97,7 +101,7 @@ struct EventCalls: TenantComponent {
         return EventRank(rule: rule, number: number)
     }
 
-    /// Replies with the first of the requested events, in order, as many as fit into one reply.
+    /// Replies with the requested events in order, as many as fit into one reply.
     func listEvents(_ parameters: Events.List.Parameters) throws(StateError) -> [UInt8] {
         let limit = try pageSize(parameters.limit)
         if let topic = parameters.topic { try checkTopic(topic) }
@@ -118,7 +122,7 @@ struct EventCalls: TenantComponent {
         return Events.List.answer(events: fitting, more: more)
     }
 
-    /// Replies with the first of the requested present values, as many as fit into one reply.
+    /// Replies with the current values of the requested keys, as many as fit into one reply.
     func latest(_ parameters: Events.Latest.Parameters) throws(StateError) -> [UInt8] {
         let limit = try pageSize(parameters.limit)
         if let topic = parameters.topic { try checkTopic(topic) }
@@ -181,7 +185,6 @@ struct EventCalls: TenantComponent {
         return Events.Clear.answer(.init(cleared: isPresent))
     }
 
-    /// Returns the JSON of an event as clients receive it.
     func json(of row: EventRow) -> [UInt8] {
         row.json(origin: events.origin(of: row))
     }
@@ -207,12 +210,10 @@ extension JSONReader {
 ///
 /// A topic cannot contain a slash.
 enum KeyCursor {
-    /// Returns the cursor of an event; `nil` if the event has no key.
     static func text(_ event: Event) -> String? {
         event.key.map { event.topic + "/" + $0.name }
     }
 
-    /// Returns the topic and the key in a cursor; `nil` if the text has no slash.
     static func place(_ text: String) -> (topic: String, key: String)? {
         // Searches the bytes, because a combining mark at the start of the key could join with the
         // slash.
@@ -224,7 +225,8 @@ enum KeyCursor {
 }
 
 extension Event {
-    /// The reason why the body is not a JSON object; `nil` if it is one.
+    /// The reason why the body is invalid; `nil` if it is a JSON object that is not nested too
+    /// deeply.
     var bodyFault: EventFault? {
         var reader = JSONReader(body, depth: Limits.eventBodyDepth)
         do throws(JSONError) {
@@ -273,7 +275,6 @@ extension EventLog {
 }
 
 extension Events.SyncState {
-    /// Creates the state that clients see from the stored one.
     init(_ state: SyncState) {
         self =
             switch state {

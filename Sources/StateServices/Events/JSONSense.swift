@@ -13,7 +13,6 @@ enum JSONSense: Equatable {
     /// A number, `true`, `false` or `null`, as its bytes in the text.
     case plain([UInt8])
 
-    /// Returns true if both texts have the same meaning.
     static func same(_ one: [UInt8], _ other: [UInt8]) -> Bool {
         if one == other { return true }
         var (left, right) = (JSONReader(one), JSONReader(other))

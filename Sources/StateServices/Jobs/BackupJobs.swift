@@ -13,7 +13,7 @@ final class BackupJob: Job {
     let caller: Caller?
     private let path: String
     private unowned let backups: Backups
-    /// The backup; `nil` until the job may begin it.
+    /// `nil` until earlier backups are complete.
     private var backup: StoreBackup?
 
     /// Creates a job that makes a backup at `path`, once earlier backups are complete.
@@ -23,7 +23,7 @@ final class BackupJob: Job {
         self.path = path
     }
 
-    /// True while another backup is being made, or another thread completes the copy.
+    /// True until the backup has begun, and while another thread completes the copy.
     var isWaiting: Bool { backup?.isWaiting ?? true }
 
     /// Copies a slice and reports the progress; returns the reply after the last slice.
@@ -56,7 +56,6 @@ final class BackupJob: Job {
         return nil
     }
 
-    /// Returns the backup; the first call begins it.
     private func begun() throws(StoreError) -> StoreBackup {
         if let backup { return backup }
         let backup = try StoreBackup(of: backups.log, to: path)
@@ -75,13 +74,11 @@ final class AutomaticBackupJob: Job {
     private let backup: StoreBackup
     private unowned let backups: Backups
 
-    /// Creates a job for a backup that has already begun.
     init(_ backup: StoreBackup, of backups: Backups) {
         self.backup = backup
         self.backups = backups
     }
 
-    /// True while another thread completes the copy.
     var isWaiting: Bool { backup.isWaiting }
 
     /// Copies a slice; returns an empty reply once the backup is complete or has failed.

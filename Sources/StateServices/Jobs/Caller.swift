@@ -11,7 +11,6 @@ struct Caller: Equatable {
 }
 
 extension Caller {
-    /// Creates the caller that made a call on a connection.
     init(_ call: Call, on connection: ConnectionID) {
         self.init(
             connection: connection,

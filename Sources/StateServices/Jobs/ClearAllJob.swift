@@ -4,9 +4,10 @@ internal import StateProtocol
 internal import StateStore
 internal import StateSystem
 
-/// A job that removes all resume points, or all of one player, that exist when it is requested.
+/// A job that removes all resume points, or those of one player, as of the time of the request.
 ///
-/// The job is completed even if its caller disconnects or the daemon is killed.
+/// The job continues if its caller disconnects. From its first slice on, it is also recorded in the
+/// store, and completed after a crash of the daemon.
 final class ClearAllJob: Job {
     let caller: Caller?
     let writes = true
@@ -17,10 +18,11 @@ final class ClearAllJob: Job {
     private var cleared = 0
     /// The list of the points; `nil` before the first slice.
     private var points: RecentPoints?
-    /// The number of points that fit into the time of a slice.
+    /// The maximum number of points removed in a slice, which keeps the slice short.
     private static let perSlice = 64
 
-    /// Creates a job for a new clearance, or one that completes a recorded clearance.
+    /// Creates a job for a new clearance or, without a caller, one that completes a recorded
+    /// clearance.
     init(_ clearance: Clearance, of playback: PlaybackCalls, for caller: Caller?) {
         self.clearance = clearance
         self.playback = playback
@@ -28,7 +30,6 @@ final class ClearAllJob: Job {
         isRecorded = caller == nil
     }
 
-    /// Removes the next points; returns the reply after the last ones.
     func step(now: Timestamp) throws(StateError) -> [UInt8]? {
         var points = points ?? playback.queries.recentPoints(player: clearance.player)
         // While the clock is uncertain, a point that seems to have expired may return.

@@ -8,7 +8,8 @@ protocol Job: AnyObject {
     var caller: Caller? { get }
     /// True if the job writes; such a job fails if the commit of its batch fails.
     var writes: Bool { get }
-    /// True while the job waits for another thread, so that its next slice can wait too.
+    /// True while a slice would have nothing to do, for example because another thread works for
+    /// the job.
     var isWaiting: Bool { get }
     /// True if the job keeps much memory between slices; only a few such jobs run at a time.
     ///

@@ -7,7 +7,7 @@ internal import Varlink
 final class Jobs: TenantComponent {
     /// The interval between checks of jobs that wait for another thread, in milliseconds.
     private static let waitingIntervalMilliseconds = 20
-    /// The maximum duration of a slice, during which other calls wait.
+    /// The intended duration of a slice, during which other calls wait.
     static let timePerSlice = Duration.milliseconds(2)
     /// The time in a turn after which no further slice begins.
     ///
@@ -21,7 +21,7 @@ final class Jobs: TenantComponent {
 
     let context: TenantContext
     private(set) var unfinished: [any Job] = []
-    /// The large jobs that have not started yet, because too many others are running.
+    /// The large jobs that wait until fewer others are running.
     private var waiting: [any Job] = []
 
     init(_ context: TenantContext) {
@@ -30,13 +30,12 @@ final class Jobs: TenantComponent {
 
     var isEmpty: Bool { unfinished.isEmpty }
 
-    /// Starts a job, or queues it if it is large; the caller's connection waits for the reply.
+    /// Starts a job; a large job waits until fewer than `largeAtOnce` others are running.
     func start(_ job: any Job) {
         if job.isLarge { waiting.append(job) } else { unfinished.append(job) }
         beginWaiting()
     }
 
-    /// Starts waiting large jobs, up to the limit.
     private func beginWaiting() {
         guard !waiting.isEmpty else { return }
         let room = max(0, Self.largeAtOnce - unfinished.count(where: \.isLarge))
@@ -92,12 +91,11 @@ final class Jobs: TenantComponent {
         unfinished.removeAll { $0.writes }
     }
 
-    /// Removes a job that is done, or that has failed.
     func remove(_ job: any Job) {
         unfinished.removeAll { $0 === job }
     }
 
-    /// Ends the jobs of a connection that has closed.
+    /// Ends the jobs of a connection that has closed, except those that outlive their caller.
     func closed(_ connection: ConnectionID) {
         for job in unfinished where job.caller?.connection == connection && !job.outlivesCaller {
             job.abandon()

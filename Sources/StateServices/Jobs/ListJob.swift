@@ -8,12 +8,11 @@ final class ListJob: Job {
     /// A point, with its position in the order of the list.
     typealias Found = (place: PointPlace, point: ItemState)
 
-    /// The number of points read at once if a filter or another order selects only some of them.
+    /// The number of points read at once, unless every point that is read belongs on the page.
     private static let readAtOnce = 256
     /// The maximum number of points on a page that is not large.
     private static let few = 10
 
-    /// The progress of reading a page.
     private struct Progress {
         var points: RecentPoints
         var selection: PointSelection<ItemState>
@@ -21,14 +20,11 @@ final class ListJob: Job {
         var last = ItemID.absent
         /// The points that were read but not yet examined.
         var unexamined: ArraySlice<ItemState> = []
-        /// True once all points have been read.
         var isRead = false
         /// The points found in earlier slices that must still be compared with the store; `nil`
         /// until enough points have been found.
         var unconfirmed: ArraySlice<Found>?
-        /// The points of the page so far.
         var page: [Found] = []
-        /// True if more points follow the page.
         var hasMore = false
     }
 
@@ -107,6 +103,8 @@ final class ListJob: Job {
     }
 
     /// Reads more points if all have been examined, and examines points until the time is up.
+    ///
+    /// If every point belongs on the page, all points that were read are examined.
     private func examine(
         until end: ContinuousClock.Instant,
         now: Timestamp
@@ -155,9 +153,9 @@ final class ListJob: Job {
         return progress.unconfirmed?.isEmpty ?? true
     }
 
-    /// Reads the next points, in the order of observation or item by item.
+    /// Reads the next points, in the order of observation or of item IDs.
     ///
-    /// Reading item by item does not miss points that are observed in the meantime.
+    /// Reading in the order of IDs does not miss points that are observed in the meantime.
     private func readNext(now: Timestamp) throws(StateError) {
         guard progress.selection.order != .time else {
             let wanted = readsAll ? limit + 1 - progress.selection.count : Self.readAtOnce

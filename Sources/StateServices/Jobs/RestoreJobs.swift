@@ -29,7 +29,7 @@ final class ListBackupsJob: Job {
     }
 }
 
-/// A job that copies a backup to a place beside the store.
+/// A job that copies a backup to a path beside the store.
 ///
 /// Afterwards, ``Services`` replaces the store.
 final class RestoreJob: Job {
@@ -72,7 +72,6 @@ final class RestoreJob: Job {
 }
 
 extension StoredBackup {
-    /// Creates the description of a copy that clients receive.
     fileprivate init(_ finding: BackupCatalog.Finding) {
         let kind: BackupKind =
             switch finding.entry.kind {

@@ -10,8 +10,9 @@ final class RunsJob: Job {
     /// The number of slices after which a reply is sent even if it is small, so that the caller can
     /// show progress.
     private static let slicesPerReply = 32
-    /// The size of the periods at which a reply is sent, in bytes; those of a single item may be
-    /// twice as large.
+    /// The size of the collected periods at which a reply is sent, in bytes.
+    ///
+    /// A reply can exceed it by the periods found in one slice.
     private static let bytesPerReply = 256 << 10
 
     let caller: Caller?
@@ -25,7 +26,10 @@ final class RunsJob: Job {
     private var bytes = 0
     private var slices = 0
 
-    /// Creates a job that replies with at least `limit` periods, or with all if there are fewer.
+    /// Creates a job that collects `limit` periods or a few more.
+    ///
+    /// It replies with fewer if there are no others, or if the reply is large or has taken many
+    /// slices.
     init(
         _ parameters: Playback.ListRuns.Parameters,
         limit: Int,
@@ -43,7 +47,7 @@ final class RunsJob: Job {
         last = ItemID(number)
     }
 
-    /// Reads a slice; returns the reply once there are enough periods, or no item is left.
+    /// Reads a slice; returns the reply once a limit is reached or no item is left.
     ///
     /// Uncommitted points are not counted, because they may still be lost.
     func step(now: Timestamp) throws(StateError) -> [UInt8]? {

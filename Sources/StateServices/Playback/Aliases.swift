@@ -58,7 +58,8 @@ struct Aliases: TenantComponent {
         return Playback.RemoveAlias.answer(RevisionReply(revision: log.revision))
     }
 
-    /// Removes an item's content keys, except that of the file that is being played.
+    /// Removes the content keys that no longer fit: those of the item if `alias` is a content key
+    /// itself, and those of the item that has been named `alias`.
     ///
     /// Another film may get the path of a finished film. Without this, the two films would share a
     /// position.
@@ -131,7 +132,7 @@ struct Aliases: TenantComponent {
         try players.rename(alias, to: state.record.point.item, now: now)
     }
 
-    /// Removes an alias from an item.
+    /// Removes an alias from an item in this store, without a record for the other devices.
     func detach(_ alias: String, from state: ItemState, now: Timestamp) throws(StateError) {
         try onStore(
             log.append(AliasRecord(name: alias, isRemoved: true), of: state.id, now: now)
@@ -139,7 +140,6 @@ struct Aliases: TenantComponent {
         noteNames(of: state, with: [], now: now)
     }
 
-    /// Replies with the aliases of an item.
     func list(_ parameters: ItemParameters) throws(StateError) -> [UInt8] {
         try checkItem(parameters.item)
         let state = try onStore(log.state(named: parameters.item))

@@ -2,7 +2,7 @@
 internal import StateStore
 
 extension ItemRecord {
-    /// A copy of the record without history, for another row.
+    /// A copy for another row, without the links to the item's history.
     var copy: ItemRecord {
         var copy = ItemRecord(point: point, device: device)
         copy.interrupted = interrupted

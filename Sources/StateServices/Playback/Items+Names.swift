@@ -14,7 +14,6 @@ extension Items {
         return state?.record.point.item ?? name
     }
 
-    /// Returns the own names of the items with the given names.
     func ownNames(of names: [String]) throws(StateError) -> [String] {
         guard log.hasAliases else { return names }
         var own: [String] = []
@@ -35,6 +34,8 @@ extension Items {
     }
 
     /// Records for the other devices that the aliases of an item have no point.
+    ///
+    /// If the item's own name is a content key, also removes the aliases.
     func noteNamesRemoved(of state: ItemState, now: Timestamp) throws(StateError) {
         guard log.hasAliases else { return }
         let isContents = state.record.point.item.hasPrefix("content:")

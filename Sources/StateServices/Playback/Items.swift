@@ -30,7 +30,8 @@ final class Items: TenantComponent {
         sync = store.sync
     }
 
-    /// The trusted time at which a point will certainly have expired; `nil` if there is no point.
+    /// The trusted time at which the next point will certainly have expired; `nil` if there is no
+    /// point.
     var nextExpiry: Timestamp? { nextDue.map(clock.certainty) }
 
     // MARK: The batch
@@ -64,8 +65,6 @@ final class Items: TenantComponent {
         try currentState(of: ExactString(item), now: now)
     }
 
-    /// Returns the newest state of the item with the given lookup key, after expiring its point if
-    /// that is certainly due.
     func currentState(of item: ExactString, now: Timestamp) throws(StateError) -> ItemState? {
         let state = try onStore(log.state(named: item))
         guard let state, state.kind.isLive, state.record.point.expiresAt <= now,
@@ -91,7 +90,7 @@ final class Items: TenantComponent {
         return (state, log.point(state.record, revision: state.revision))
     }
 
-    /// Returns the older values of an item that the store has, newest first.
+    /// Returns up to `limit` older values of an item, newest first.
     func history(
         of state: ItemState,
         now: Timestamp,
@@ -164,7 +163,8 @@ final class Items: TenantComponent {
         try noteNamesRemoved(of: written, now: now)
     }
 
-    /// Adds an observation that wrote no resume point to the pending changes.
+    /// Adds an observation that wrote no resume point to the pending changes, unless it was
+    /// published as a tick.
     func noteObserved(_ snapshot: Snapshot, _ verdict: Verdict?, isPublished: Bool) {
         guard !isPublished, hasRecipients else { return }
         var snapshot = snapshot

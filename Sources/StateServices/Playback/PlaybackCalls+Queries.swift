@@ -7,13 +7,13 @@ internal import Varlink
 
 // The calls that only read.
 extension PlaybackCalls {
-    /// Replies with the resume point of an item.
     func get(_ parameters: Playback.Get.Parameters) throws(StateError) -> [UInt8] {
         let found = try items.point(of: parameters.item, now: clock.now())
         return Playback.Get.answer(PointReply(point: found.point))
     }
 
-    /// Replies with a resume point, and with how and where a player should resume there.
+    /// Replies with a resume point, the position at which the player should resume, and the reason
+    /// not to resume automatically, if there is one.
     ///
     /// The default item is the player's current one. If the call names no player either,
     /// ``newest(_:)`` is used instead.
@@ -37,10 +37,10 @@ extension PlaybackCalls {
         }
     }
 
-    /// The number of older values among which to search for the player's own position.
+    /// The maximum number of older values to search for the player's own last position.
     private static let ownPlaceDepth = 50
 
-    /// Returns how and where a player should resume an item.
+    /// Returns the parts of the reply that depend on the player.
     private func terms(
         _ parameters: Playback.Resume.Parameters,
         _ found: (state: ItemState, point: ResumePoint),
@@ -94,7 +94,6 @@ extension PlaybackCalls {
         )
     }
 
-    /// Returns the job that replies with the newest resume point.
     func newest(_ caller: Caller) -> ListJob {
         ListJob(caller, items, queries.recentPoints(player: nil), limit: 1) {
             (entries, _) throws(StateError) in
@@ -104,7 +103,6 @@ extension PlaybackCalls {
         }
     }
 
-    /// Returns the job that replies with a page of resume points.
     func list(
         _ parameters: Playback.List.Parameters,
         _ caller: Caller
@@ -139,7 +137,9 @@ extension PlaybackCalls {
         ) { reply($0, more: $1, order) }
     }
 
-    /// Encodes points of a page, each once, until the reply has reached its maximum size.
+    /// Encodes the points of a page, up to the maximum size of a reply.
+    ///
+    /// Each point is encoded once, directly into the reply.
     private func reply(
         _ entries: some Collection<ListJob.Found>,
         more: Bool,
@@ -172,7 +172,6 @@ extension PlaybackCalls {
         }
     }
 
-    /// Replies with older values of an item, newest first.
     func history(_ parameters: Playback.History.Parameters) throws(StateError) -> [UInt8] {
         let limit = try pageSize(parameters.limit)
         try checkItem(parameters.item)
@@ -207,7 +206,6 @@ extension PlaybackCalls {
         return Playback.ListRemoved.answer(Playback.ListRemoved.Reply(entries: fitting))
     }
 
-    /// Returns the job that replies with periods of playback.
     func runs(
         _ parameters: Playback.ListRuns.Parameters,
         _ caller: Caller

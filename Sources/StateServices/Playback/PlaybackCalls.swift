@@ -49,7 +49,6 @@ struct PlaybackCalls: TenantComponent {
         return Playback.SaveMany.answer(Playback.SaveMany.Reply(results: results))
     }
 
-    /// Removes the resume point of an item.
     func clear(_ parameters: Playback.Clear.Parameters) throws(StateError) -> [UInt8] {
         ticks.storeTick(item: try items.ownName(of: parameters.item))
         let now = clock.now()
@@ -72,7 +71,6 @@ struct PlaybackCalls: TenantComponent {
         return Playback.Undo.answer(PointReply(point: point))
     }
 
-    /// Returns the job that restores the last resume points of items that have none.
     func undoMany(
         _ parameters: Playback.UndoMany.Parameters,
         _ caller: Caller

@@ -5,11 +5,11 @@ internal import StateStore
 
 // The alerts that snapshots raise and dismiss.
 extension SnapshotJudge {
-    /// The number of older values in which to search for the expired one.
+    /// The maximum number of older values to search for the expired one.
     private static let searchedValues = 10
 
-    /// Raises an alert if a player that resumes automatically has begun an item whose position had
-    /// expired.
+    /// Raises an alert if a player has begun an item that it would have resumed automatically, had
+    /// the position not expired.
     func offerExpired(
         _ state: ItemState?,
         _ snapshot: Snapshot,

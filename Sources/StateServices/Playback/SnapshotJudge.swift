@@ -6,7 +6,7 @@ internal import StateStore
 internal import StateSystem
 internal import Varlink
 
-/// The judge of snapshots, which applies the policy and writes the rows that follow from it.
+/// Applies the policy to snapshots, and writes the resulting rows.
 final class SnapshotJudge: TenantComponent {
     /// The time without reports, in milliseconds, after which a surface that wakes up may report an
     /// old position.
@@ -16,8 +16,8 @@ final class SnapshotJudge: TenantComponent {
     let items: Items
     private let players: Players
     let alerts: Alerts
-    /// The last report of each connection, by which old positions of waking surfaces are
-    /// recognised.
+    /// The last report of each connection, which reveals the old position of a surface that wakes
+    /// up.
     private var lastReports: [ConnectionID: LastReport] = [:]
 
     init(_ context: TenantContext, _ items: Items, _ players: Players, _ alerts: Alerts) {
@@ -27,7 +27,6 @@ final class SnapshotJudge: TenantComponent {
         self.alerts = alerts
     }
 
-    /// Removes the last report of a connection that has closed.
     func closed(_ connection: ConnectionID) {
         lastReports[connection] = nil
     }
@@ -51,7 +50,7 @@ final class SnapshotJudge: TenantComponent {
         return try judge(report, isPublished: isPublished, from: connection, now: clock.now())
     }
 
-    /// Judges a valid snapshot.
+    /// Judges a valid snapshot, which may name its item by an alias.
     private func judge(
         _ report: consuming Snapshot,
         isPublished: Bool,
@@ -156,8 +155,8 @@ final class SnapshotJudge: TenantComponent {
         return report.completed(from: state.record.point)
     }
 
-    /// Returns the time at which the item was last finished or cleared, on any device; `nil` if a
-    /// newer report exists.
+    /// Returns the time at which the item was last finished or cleared, on any device; `nil` if it
+    /// never was, or has been reported since.
     ///
     /// If another device removed the item, the time is that of the removal, not of its arrival.
     private func removal(
@@ -215,7 +214,7 @@ final class SnapshotJudge: TenantComponent {
         }
     }
 
-    /// Returns true if a surface repeats its last report after a long silence, although the item
+    /// Returns true if a surface repeats its last report after at least ten minutes, and the item
     /// has changed in the meantime.
     private func isRepeat(
         _ snapshot: Snapshot,
@@ -230,7 +229,6 @@ final class SnapshotJudge: TenantComponent {
         return state?.sequence != last.sequence
     }
 
-    /// Remembers the last report of a connection.
     private func remember(
         _ snapshot: Snapshot,
         _ name: ExactString,

@@ -17,7 +17,7 @@ final class Ticks: TenantComponent {
     var buffer = TickBuffer()
     private let judge: SnapshotJudge
     private let items: Items
-    /// True if this turn has already stored due ticks.
+    /// True if this turn has already stored as many due ticks as it may.
     private var hasStoredDue = false
     /// The ticks stored in the open batch; if the commit fails, they return to the buffer.
     private var uncommitted: [TickBuffer.Tick] = []
@@ -105,7 +105,6 @@ final class Ticks: TenantComponent {
         context.wants(wake: now)
     }
 
-    /// Stores all waiting ticks.
     func storeAll() {
         storeTicks(buffer.takeAll(), now: clock.now())
     }

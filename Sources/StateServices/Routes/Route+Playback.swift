@@ -65,7 +65,6 @@ extension Route.Arrival {
         return parameters.map { $0.item == nil && $0.player == nil } ?? false
     }
 
-    /// Starts the job that removes all resume points, or all of one player.
     fileprivate func clearAll(_ parameters: Playback.ClearAll.Parameters) throws(StateError) {
         if let player = parameters.player { try tenant.playback.checkPlayer(player) }
         tenant.ticks.storeAll()

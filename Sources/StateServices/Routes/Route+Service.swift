@@ -41,7 +41,6 @@ extension Route {
 }
 
 extension Route.Arrival {
-    /// Replies with the health of the tenant.
     fileprivate func health() -> [UInt8] {
         var problems = tenant.findings.messages
         if let problem = tenant.queue.health.problem {
@@ -68,7 +67,6 @@ extension Route.Arrival {
         )
     }
 
-    /// Replies with the metrics of the tenant.
     fileprivate func metrics() -> [UInt8] {
         let (context, log) = (tenant.context, tenant.log)
         var text = MetricsText()
@@ -83,7 +81,6 @@ extension Route.Arrival {
         return Service.GetMetrics.answer(Service.GetMetrics.Reply(text: text.text))
     }
 
-    /// Reloads the configuration, and replies with the changed keys.
     fileprivate func reload() throws(StateError) -> [UInt8] {
         do throws(ReloadRefusal) {
             let changes = try services.control.reload()

@@ -73,7 +73,6 @@ extension Route {
         ]
     }
 
-    /// Throws an error if there is no remote store.
     private static func needsRemote(_ arrival: Arrival) throws(StateError) {
         _ = try arrival.tenant.sync.connected()
     }

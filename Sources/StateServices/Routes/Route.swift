@@ -8,7 +8,6 @@ struct Route {
     struct Arrival {
         let call: Call
         let connection: ConnectionID
-        /// The tenant of the caller.
         let tenant: Tenant
         let services: Services
 
@@ -20,7 +19,6 @@ struct Route {
     /// The weight of the method's calls: light if a call concerns a single item, player, event or
     /// alert.
     let weight: CallWeight
-    /// The function that executes a call.
     let carryOut: (Arrival) -> CallDisposition
 
     private init(
@@ -38,7 +36,6 @@ struct Route {
         self.init(name: Method.name, carryOut: carryOut)
     }
 
-    /// The routes of all interfaces.
     static var all: [Route] { playback + session + events + sync + service }
 
     /// A copy of the route whose calls have the weight `light`.
@@ -64,7 +61,6 @@ struct Route {
 
 // The routes of the different kinds of methods.
 extension Route {
-    /// A function that executes a call.
     typealias Handler<Parameters, Result> = (Arrival, Parameters) throws(StateError) -> Result
 
     /// Returns a handler that calls a method of one of the tenant's components.

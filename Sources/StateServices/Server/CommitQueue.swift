@@ -11,9 +11,9 @@ internal import Varlink
 /// While there are uncommitted writes, all replies are held back, even those to reads, because a
 /// read may have seen such a write. At the end of the turn, the whole batch is committed. Then the
 /// replies are released in order, and after them the changes are published. If the commit fails,
-/// all calls that wrote fail, reads are executed again, and the changes are never published. Thus
-/// no client learns of a change that a crash could undo, and each connection receives its replies
-/// in order.
+/// all calls that wrote fail, reads are executed again, and the changes of its rows are never
+/// published. Thus no client learns of a change that a crash could undo, and each connection
+/// receives its replies in order.
 final class CommitQueue {
     /// The state of the store, which decides whether writes are accepted.
     var health = StorageHealth()
@@ -135,8 +135,9 @@ final class CommitQueue {
         }
     }
 
-    /// Returns the error that callers receive for an error of the store, which fails the whole
-    /// batch.
+    /// Returns the error that callers receive for an error of the store.
+    ///
+    /// An error other than an exceeded quota also fails the open batch.
     func refusal(of error: StoreError) -> StateError {
         if case .quota(let limit, let value) = error.kind {
             return .quotaExceeded(limit: limit, value: value)
@@ -209,7 +210,8 @@ final class CommitQueue {
 
     /// Discards the open batch after an error.
     ///
-    /// Callers receive the error, and subscribers receive nothing.
+    /// Callers that wrote receive the error, and reads are executed again. Subscribers receive only
+    /// the changes that have no row.
     func fail(_ error: StoreError, now: Timestamp) {
         note(error)
         let isFirst = health.problem == nil
@@ -249,7 +251,6 @@ final class CommitQueue {
         pendingChanges = []
     }
 
-    /// Removes and returns the committed changes that have not been published.
     func takeUnpublished() -> [UnpublishedCommit] {
         defer { unpublished = [] }
         return unpublished
@@ -271,13 +272,13 @@ struct UnpublishedCommit {
 protocol CommitObserver: AnyObject {
     /// Reopens a store that refused writes; throws the reason if it still refuses them.
     func reopenStore(now: Timestamp) throws(StateError)
-    /// Called when a batch is on stable storage; `recovered` is true after a failure of the store.
+    /// Handles a batch that is on stable storage; `recovered` is true if writes had failed before.
     func batchStored(replies: Int, in duration: Duration, recovered: Bool, now: Timestamp)
     /// Handles a batch whose replies have been released.
     func batchReleased(now: Timestamp)
     /// Handles a batch that cannot be committed.
     ///
-    /// `isFirst` is true if the batch before it was committed.
+    /// `isFirst` is true for the first failure since the store last accepted writes.
     func batchFailed(_ error: StoreError, isFirst: Bool)
     /// Restores the state in memory as it was before a failed batch.
     func batchLost(_ error: StoreError, now: Timestamp)

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import StateSync
 
-/// A text of metrics in the OpenMetrics format.
+/// A text in the OpenMetrics format.
 struct MetricsText {
     private var lines: [String] = []
 
-    /// The complete text.
+    /// The text, with the line `# EOF` at its end.
     var text: String { (lines + ["# EOF", ""]).joined(separator: "\n") }
 
-    /// Appends a gauge.
     mutating func gauge(_ name: String, _ help: String, _ value: some Numeric) {
         begin("gauge", name, help)
         lines.append("\(name) \(value)")
@@ -25,7 +24,6 @@ struct MetricsText {
         for (key, value) in values { lines.append("\(name){\(label)=\"\(key)\"} \(value)") }
     }
 
-    /// Appends a counter.
     mutating func counter(_ name: String, _ help: String, _ value: Int) {
         begin("counter", name, help)
         lines.append("\(name)_total \(value)")

@@ -39,7 +39,6 @@ extension TenantComponent {
         }
     }
 
-    /// Throws an error if a name is not valid.
     func check(name: String, as parameter: String, atMost bytes: Int) throws(StateError) {
         guard Limits.isName(name, atMost: bytes) else {
             throw .invalidValue(
@@ -49,17 +48,14 @@ extension TenantComponent {
         }
     }
 
-    /// Throws an error if an item's name is empty or too long.
     func checkItem(_ name: String, as parameter: String = "item") throws(StateError) {
         try check(name, as: parameter, atMost: Limits.itemBytes)
     }
 
-    /// Throws an error if a player's name is not valid.
     func checkPlayer(_ name: String) throws(StateError) {
         try check(name: name, as: "player", atMost: Limits.playerBytes)
     }
 
-    /// Throws an error if a topic's name is not valid.
     func checkTopic(_ name: String) throws(StateError) {
         try check(name: name, as: "topic", atMost: Limits.topicBytes)
     }

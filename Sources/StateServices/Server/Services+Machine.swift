@@ -19,7 +19,7 @@ extension Services {
         woken()
     }
 
-    /// Handles the machine's wake-up: checks all deadlines, and starts a round of sync.
+    /// Handles the machine's wake-up: checks all deadlines, and notifies sync.
     package func wokeUp() {
         clockChanged()
         syncHandle?.note(.resumed)

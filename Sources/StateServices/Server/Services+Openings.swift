@@ -21,7 +21,8 @@ extension Services {
     /// The interval between checks of a store that is being opened, in milliseconds.
     static let openingIntervalMilliseconds = 2
 
-    /// Accepts the waiting connections whose stores are now open.
+    /// Accepts the connections whose stores are now open, and closes those whose stores cannot be
+    /// opened.
     func admitOpened() {
         while let opened = openings?.step() {
             do throws(StoreError) {

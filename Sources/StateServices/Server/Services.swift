@@ -15,7 +15,6 @@ package final class Services: ServerHandler {
     let logger: Logger
     let transport: any ServerTransport
     private let directory: ServiceDirectory
-    /// The routes of all methods.
     private let routes = Route.all
     /// The indices in ``routes``, by the qualified name of the method.
     private let routeNumbers: [String: Int]
@@ -23,7 +22,6 @@ package final class Services: ServerHandler {
     /// The stores of other users that are being opened; `nil` if they are opened synchronously.
     var openings: StoreOpenings?
     private(set) var settings: ServiceSettings
-    /// The open tenants, by user ID.
     var tenants: [UInt32: Tenant] = [:]
     /// The tenant of each open connection.
     var connections: [ConnectionID: Tenant] = [:]
@@ -137,7 +135,6 @@ package final class Services: ServerHandler {
         return tenant
     }
 
-    /// Applies new settings.
     package func apply(_ settings: ServiceSettings) {
         self.settings = settings
         for tenant in tenants.values { tenant.apply(settings) }
@@ -292,7 +289,7 @@ package final class Services: ServerHandler {
         rearm()
     }
 
-    /// Passes the time of the next expiry of all tenants to the watcher.
+    /// Passes the time of the next expiry of all tenants to the watcher, if the time has changed.
     func armDeadline() {
         var first: Int?
         for tenant in tenants.values {

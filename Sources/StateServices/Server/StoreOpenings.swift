@@ -7,7 +7,6 @@ internal import Varlink
 /// Another thread opens the stores in the order in which their users connected. A large or damaged
 /// store therefore does not delay the calls of other users.
 struct StoreOpenings {
-    /// The result of opening a store.
     struct Opened {
         let user: UInt32
         /// The connections that have waited for the store, in the order of their arrival.
@@ -33,7 +32,7 @@ struct StoreOpenings {
         self.begin = begin
     }
 
-    /// True if no store waits to be opened.
+    /// True if no store is being opened or waits to be opened.
     var isEmpty: Bool { current == nil && users.isEmpty }
 
     /// Adds a connection that waits for its user's store.
@@ -52,8 +51,8 @@ struct StoreOpenings {
         users = left
     }
 
-    /// Starts to open the next store if none is being opened; returns the result of one that is
-    /// complete.
+    /// Starts to open the next store if none is being opened; returns the result once a store is
+    /// open or cannot be opened.
     mutating func step() -> Opened? {
         if current == nil, !users.isEmpty {
             let user = users.removeFirst()

@@ -5,7 +5,7 @@ internal import StateSystem
 
 // The phases of a turn of the loop, and work at a given time.
 extension Tenant {
-    /// Commits the writes of the turn, and releases the replies.
+    /// Runs the jobs, commits the writes of the turn, and releases the replies.
     func turnEnded() {
         let now = clock.now()
         backups.beginIfDue(now: now)

@@ -12,45 +12,28 @@ internal import Varlink
 /// The tenant creates the components, and calls them in each phase of a turn. ``CommitQueue``
 /// explains what replies guarantee.
 final class Tenant: TenantComponent {
-    /// The objects that all components share.
     let context: TenantContext
     let store: Store
     let alerts: Alerts
-    /// The players and their surfaces.
     let players: Players
-    /// The items and their resume points.
     let items: Items
-    /// The ticks that wait to be stored.
     let ticks: Ticks
-    /// The aliases of items.
     let aliases: Aliases
-    /// The calls that read and write resume points.
     let playback: PlaybackCalls
-    /// The calls of surfaces and players.
     let sessions: SessionCalls
-    /// The calls that append and list events.
     let events: EventCalls
-    /// The streams of changes and events.
     let streams: Streams
-    /// The storage problems that are reported to the user.
     let findings: Findings
-    /// The files of the store.
     let files: StorageFiles
-    /// The recovery of the state after a start or a failure.
     let recovery: StoreRecovery
-    /// The unfinished jobs.
     let jobs: Jobs
-    /// The backups of the store.
     let backups: Backups
     let sync: SyncLink
     let syncStatus: SyncStatusFeed
-    /// The calls about sync.
     let syncCalls: SyncCalls
-    /// The adoption of other devices' versions.
     let adoption: SyncAdoption
     private let judge: SnapshotJudge
 
-    /// Creates a tenant for an open store.
     init(_ context: TenantContext, _ store: Store) {
         self.context = context
         self.store = store
@@ -98,9 +81,7 @@ final class Tenant: TenantComponent {
         jobs.closed(connection)
     }
 
-    /// Continues interrupted clearances: first without other work, and then as jobs.
-    ///
-    /// - Parameter duration: The time without other work.
+    /// Continues interrupted clearances as jobs, which run alone for up to `duration`.
     func completeClearances(for duration: Duration = .zero) {
         for clearance in (try? log.clearances()) ?? [] {
             jobs.start(ClearAllJob(clearance, of: playback, for: nil))
@@ -139,7 +120,6 @@ final class Tenant: TenantComponent {
 // MARK: The outcome of commits
 
 extension Tenant: CommitObserver {
-    /// Reopens a store that refused writes; throws the reason if it still refuses them.
     func reopenStore(now: Timestamp) throws(StateError) {
         try recovery.reopen(now: now)
     }
@@ -182,12 +162,10 @@ extension Tenant: CommitObserver {
         ticks.batchLost(now: now)
     }
 
-    /// Ends the jobs whose batch has failed.
     func batchRefused(_ refusal: [UInt8]) {
         jobs.fail(refusal)
     }
 
-    /// Returns a change without a row, adjusted for the failure of its batch.
     func withoutBatch(_ change: Change) -> Change {
         if case .player(let player) = change.about { return players.playerChange(player.player) }
         var change = change

@@ -19,13 +19,12 @@ final class TenantContext {
     let queue: CommitQueue
     /// The subscriptions to changes.
     let subscriptions: StreamCore<Subscription>
-    /// The changes without a row.
+    /// The changes of players and alerts that have no row in the store.
     let volatile = VolatileChanges()
     var settings: ServiceSettings
-    /// The counters for GetMetrics.
     var metrics = Metrics()
     var connections: Set<ConnectionID> = []
-    /// True if sync must be told of published changes.
+    /// True if sync must be notified of published changes.
     var syncs = false
     /// The trusted time of the earliest requested wake-up.
     private var wakeAt: Timestamp?
@@ -73,37 +72,34 @@ final class TenantContext {
 
 /// A component that owns a part of a tenant's state, or the tenant itself.
 protocol TenantComponent {
-    /// The objects that all components share.
     var context: TenantContext { get }
 }
 
 extension TenantComponent {
-    /// The log of the tenant's store.
     var log: ChangeLog { context.log }
-    /// The clock for all times that the tenant stores.
     var clock: TrustedClock { context.clock }
-    /// The queue of the replies that wait for a commit.
     var queue: CommitQueue { context.queue }
     var logger: Logger { context.logger }
 
     /// True if changes must be collected, for subscribers or for sync.
     var hasRecipients: Bool { !context.subscriptions.subscriptions.isEmpty || context.syncs }
 
-    /// Runs `body`, which uses the store; an error fails the whole batch.
+    /// Runs `body`, which uses the store.
+    ///
+    /// An error other than an exceeded quota fails the open batch.
     func onStore<Value>(
         _ body: () throws(StoreError) -> Value
     ) throws(StateError) -> Value {
         do throws(StoreError) { return try body() } catch { throw queue.refusal(of: error) }
     }
 
-    /// Evaluates `value`, which uses the store; an error fails the whole batch.
     func onStore<Value>(
         _ value: @autoclosure () throws(StoreError) -> Value
     ) throws(StateError) -> Value {
         try onStore(value)
     }
 
-    /// Adds a change to the open batch as that of the newest row.
+    /// Adds a change to the pending changes, as the change of the newest row.
     func note(pending change: Change) {
         queue.note(pending: PendingChange(change: change, sequence: log.lastWritten))
     }

@@ -32,7 +32,8 @@ extension Alert {
             position = nil
         }
 
-        /// Returns true if a position is close to the subject's position, or after it.
+        /// Returns true if a position is close to the subject's position or after it, or if the
+        /// subject has no position.
         func isReached(at position: Double) -> Bool {
             self.position.map { position > $0 - Self.nearness } ?? true
         }
@@ -117,7 +118,6 @@ extension Alert {
         }
     }
 
-    /// Returns the change that reports the alert.
     func change(_ revision: Revision) -> Change {
         Change(kind: .alert, revision: revision, item: item, player: player, about: .alert(self))
     }

@@ -9,8 +9,7 @@ internal import Varlink
 // because it ends as soon as writes succeed. If the daemon is killed, and starts again with a store
 // that still refuses writes, the alert is raised again under the same number.
 extension Alerts {
-    /// The number that is added to the number of the last row to form the number of a storage
-    /// alert.
+    /// The offset between the number of the last row and the number of a storage alert.
     ///
     /// Other alerts have the number of their row, which never becomes as large. The end of each
     /// failure writes a row, so the numbers of storage alerts are unique.

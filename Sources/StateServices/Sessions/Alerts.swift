@@ -13,10 +13,10 @@ final class Alerts: TenantComponent {
     var storageAlert: Alert?
     /// The maximum number of open alerts; when it is exceeded, the oldest are dismissed.
     private static let openAlerts = 256
-    /// The time in which a retried item must play, in milliseconds; otherwise its alert is raised
-    /// again.
+    /// The time within which a retried item must play, in milliseconds; otherwise its alert is
+    /// raised again.
     private static let retryMilliseconds = 60_000
-    /// The lifetime of an alert about an item of which nothing is stored, in milliseconds.
+    /// The maximum lifetime of an alert about an item without a known position, in milliseconds.
     private static let briefMilliseconds = 600_000
     /// The trusted times of the retries since the start of the daemon; earlier retries have ended.
     private var retries: [AlertID: Timestamp] = [:]
@@ -25,7 +25,7 @@ final class Alerts: TenantComponent {
         self.context = context
     }
 
-    /// Raises an alert about an item, or updates the open alert of the same kind.
+    /// Raises an alert about an item, or updates the open alert of the same kind, item and player.
     ///
     /// - Parameters:
     ///   - kind: The kind of the alert.
@@ -105,8 +105,8 @@ final class Alerts: TenantComponent {
         try set(open.id, to: .dismissed, now: now)
     }
 
-    /// Dismisses the alerts of all players about the expiry of an item, once the item plays near
-    /// the expired position.
+    /// Dismisses the alerts of all players about the expiry of an item, if `position` is close to
+    /// the expired position or after it.
     ///
     /// - Parameters:
     ///   - item: The name of the item.
@@ -122,7 +122,7 @@ final class Alerts: TenantComponent {
         }
     }
 
-    /// Raises the alert that sync fails, unless it has been raised.
+    /// Raises the alert about the failure of sync, unless such an alert is open.
     func raiseSyncFailed(_ reason: String?, now: Timestamp) throws(StateError) {
         guard !log.alerts.values.contains(where: { $0.kind == .syncFailed }) else { return }
         let alert = Alert(.syncFailed, about: nil, player: nil, reason: reason, now: now)
@@ -131,7 +131,6 @@ final class Alerts: TenantComponent {
         try put(alert, now: now)
     }
 
-    /// Dismisses the alert that sync fails.
     func dismissSyncFailed(now: Timestamp) throws(StateError) {
         for alert in log.alerts.values where alert.kind == .syncFailed {
             try set(alert.id, to: .dismissed, now: now)
@@ -155,7 +154,6 @@ final class Alerts: TenantComponent {
         }
     }
 
-    /// Returns the time at which an alert's lifetime ends.
     private func end(of alert: Alert) -> Timestamp {
         let isBrief = alert.item != nil && alert.position == nil
         let lifetime = context.settings.policy.ttlSeconds * 1000
@@ -199,7 +197,6 @@ final class Alerts: TenantComponent {
         return Session.ListAlerts.answer(Session.ListAlerts.Reply(alerts: shown, cursor: cursor))
     }
 
-    /// Dismisses an alert.
     func dismiss(_ parameters: Session.DismissAlert.Parameters) throws(StateError) -> [UInt8] {
         try set(parameters.id, to: .dismissed, now: clock.now())
         return Session.DismissAlert.answer(NoMembers())

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import StateModel
 
-/// The items that requests replaced, by which outdated reports are recognised.
+/// The items that requests have replaced; reports about them may be outdated.
 ///
 /// Before a player loads the item that a request names, it pauses the item that it was playing. Its
 /// reports about that item may arrive after the request.
@@ -21,12 +21,12 @@ struct OrdersAway {
         ends[player] = items.isEmpty ? nil : items
     }
 
-    /// Returns true if a report concerns an item that a request replaced.
+    /// Returns true if a report is outdated because a request has replaced its item.
     ///
-    /// - Parameters:
-    ///   - report: The report.
-    ///   - now: The time, in milliseconds since boot.
-    /// - Returns: True if the report is outdated.
+    /// A report that the item is paused is always outdated, any other only within three seconds of
+    /// the request. After a report that is not outdated, no other report of the player is.
+    ///
+    /// `now` is the time in milliseconds since boot.
     mutating func explain(_ report: Snapshot, now: @autoclosure () -> Int) -> Bool {
         guard let items = ends[report.player] else { return false }
         let item = ExactString(report.item)

@@ -4,7 +4,7 @@ internal import Varlink
 
 /// The requests to players that are not answered yet, and the streams that accept requests.
 struct PlayerRequests {
-    /// The time in which a player must answer, in milliseconds.
+    /// The time within which a player must answer, in milliseconds.
     static let timeoutMilliseconds = 2_000
 
     private struct Stream {
@@ -29,12 +29,10 @@ struct PlayerRequests {
     /// The streams of each player, oldest first; a stream that has not answered in time becomes the
     /// first.
     private var streams: [String: [Stream]] = [:]
-    /// The player of each stream.
     private var players: [ConnectionID: String] = [:]
     private var pending: [Int: Pending] = [:]
     private var last = 0
 
-    /// The connections of the streams.
     var connections: some Collection<ConnectionID> { players.keys }
 
     /// The time at which the next request times out, in milliseconds since boot; `nil` if there is

@@ -12,10 +12,9 @@ final class Players: TenantComponent {
     var requests = PlayerRequests()
     /// The descriptions of players that bridges sent, by player name.
     var descriptions: [String: PlayerDescription] = [:]
-    /// The items that requests replaced.
     var ordersAway = OrdersAway()
     private let alerts: Alerts
-    /// The players whose rows are delayed until the end of the call, by lookup key.
+    /// The lookup keys of the players whose rows are delayed until the end of the call.
     private var heldMoves: Set<ExactString> = []
 
     init(_ context: TenantContext, _ alerts: Alerts) {
@@ -23,7 +22,8 @@ final class Players: TenantComponent {
         self.alerts = alerts
     }
 
-    /// Returns the names of the players that have state or a surface, in no particular order.
+    /// Returns the names of the players that have state, a surface or an obstacle, in no particular
+    /// order.
     func playerNames() -> [String] {
         let known = log.statistics.players
         let standing = known.values.filter { !$0.isForgotten }.map(\.name)
@@ -32,7 +32,7 @@ final class Players: TenantComponent {
         return standing + others.filter { known[ExactString($0)]?.isForgotten ?? true }
     }
 
-    /// Returns true if a player has state or a surface.
+    /// Returns true if a player has state, a surface or an obstacle.
     func knows(_ name: String) -> Bool {
         if let record = log.statistics.players[ExactString(name)], !record.isForgotten {
             return true
@@ -40,7 +40,7 @@ final class Players: TenantComponent {
         return surfaces.count(of: name).all > 0 || descriptions[name]?.obstacle != nil
     }
 
-    /// Returns some of the players that have state or a surface, ordered by name.
+    /// Returns some of the players that have state, a surface or an obstacle, ordered by name.
     ///
     /// - Parameters:
     ///   - name: The name after which the list begins.
@@ -60,7 +60,6 @@ final class Players: TenantComponent {
         return names.map { player(named: $0) }
     }
 
-    /// Returns the player with the given name, as clients receive it.
     func player(named name: String) -> Player {
         player(named: ExactString(name))
     }
@@ -191,8 +190,8 @@ final class Players: TenantComponent {
         heldMoves = []
     }
 
-    /// Writes one row for each player whose rows were delayed, and publishes the player's final
-    /// state.
+    /// Writes one row for each player whose rows were delayed, and publishes the final states of
+    /// the players whose changes were delayed.
     func writeHeld(now: Timestamp) throws(StateError) {
         for player in log.takeHeldPlayers() {
             try write(player, now: now)
@@ -234,8 +233,8 @@ final class Players: TenantComponent {
         return time < record.point.at.recorded(asOf: now)
     }
 
-    /// Replaces the former name of an item, which is now an alias, in the current items and queues
-    /// of players.
+    /// Replaces a name that has become an alias of `own` in the current items and queues of
+    /// players.
     func rename(_ item: String, to own: String, now: Timestamp) throws(StateError) {
         let concerned = log.statistics.players.values
             .map { log.player(named: $0.key) ?? $0 }

@@ -66,8 +66,7 @@ extension SessionCalls {
         note(pending: players.playerChange(player.name))
     }
 
-    /// Replies with the players that have state or a surface, ordered by name, as many as fit into
-    /// one reply.
+    /// Replies with the known players, ordered by name, as many as fit into one reply.
     func listPlayers(_ parameters: Session.ListPlayers.Parameters) -> [UInt8] {
         let names = players.playerNames().filter { name in
             parameters.cursor.map { $0 < name } ?? true

@@ -6,7 +6,6 @@ internal import StateSystem
 
 // The queues of players.
 extension SessionCalls {
-    /// Replaces a player's queue.
     func setQueue(_ parameters: Session.SetQueue.Parameters) throws(StateError) -> [UInt8] {
         let items = try items.ownNames(of: parameters.items)
         let player = try changeQueue(
@@ -31,8 +30,10 @@ extension SessionCalls {
         )
     }
 
-    /// Makes an item current, puts the interrupted item first in the queue, and replies with the
-    /// queue.
+    /// Makes an item current.
+    ///
+    /// If another item was playing, puts that item at the front of the queue, unless the queue is
+    /// full.
     func playNow(_ parameters: Session.PlayNow.Parameters) throws(StateError) -> [UInt8] {
         try checkItem(parameters.item)
         let item = try items.ownName(of: parameters.item)
@@ -62,7 +63,7 @@ extension SessionCalls {
         )
     }
 
-    /// Changes a player's queue or current item in one row, and publishes the change.
+    /// Changes a player's queue or current item, and publishes the change.
     ///
     /// If the player is unknown and would have neither an item nor a queue, it is not created, and
     /// its revision is 0.

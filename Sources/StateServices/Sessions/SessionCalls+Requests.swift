@@ -6,7 +6,8 @@ internal import Varlink
 
 // The requests to players, and the streams that carry them.
 extension SessionCalls {
-    /// The maximum position or offset in a request, in seconds; players may count microseconds.
+    /// The maximum position or offset in a request, in seconds; a larger one could overflow in
+    /// players that count microseconds.
     private static let longestSeconds = 1e9
 
     /// Makes the connection a stream that receives requests to a player.

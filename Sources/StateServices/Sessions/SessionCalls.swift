@@ -6,8 +6,7 @@ internal import StateStore
 internal import StateSystem
 internal import Varlink
 
-/// The calls of io.stated.Session, by which surfaces attach and detach, and players get queues and
-/// descriptions.
+/// The calls of io.stated.Session about surfaces, players, queues and requests.
 final class SessionCalls: TenantComponent {
     let context: TenantContext
     let players: Players
@@ -18,7 +17,7 @@ final class SessionCalls: TenantComponent {
     var onFront: (String) -> Void = { _ in }
     /// True while the daemon is stopping.
     ///
-    /// A surface that closes then does not pause its player.
+    /// A surface that closes then does not finish its item, even during the credits.
     var isStopping = false
     /// The schedule for forgetting players that are no longer used.
     private var silentPlayers = SilentPlayers()
@@ -131,8 +130,8 @@ final class SessionCalls: TenantComponent {
         players.noteSurfaces(of: name)
     }
 
-    /// Stores the current item of a player without surfaces as paused, or as finished if it is in
-    /// its credits.
+    /// Stores the current item of a player that has no surface left: as finished if the item is in
+    /// its credits, or as paused if it was playing.
     private func leave(_ name: String) throws(StateError) {
         guard let player = log.player(named: name), let item = player.item else { return }
         let now = clock.now()
@@ -157,7 +156,7 @@ final class SessionCalls: TenantComponent {
         try pause(point, after: state, isInterrupted: true, now: now)
     }
 
-    /// Records that an item is no longer playing, because a request has replaced it.
+    /// Stores an item that a player was playing as paused, because a request has replaced it.
     func pause(_ item: String, of player: PlayerRecord, now: Timestamp) throws(StateError) {
         guard player.playing, let state = try items.currentState(of: item, now: now),
             let point = state.standing(at: now), point.player == player.name,
@@ -179,7 +178,6 @@ final class SessionCalls: TenantComponent {
         try items.addRow(record, .saved, after: state, keyTime: now, now: now)
     }
 
-    /// Records that a player is not playing.
     private func stop(_ player: PlayerRecord, now: Timestamp) throws(StateError) {
         guard player.playing else { return }
         var stopped = player

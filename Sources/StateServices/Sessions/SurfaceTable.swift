@@ -12,18 +12,15 @@ struct Surface: Equatable {
 
 /// The connections that are surfaces, and the numbers of surfaces of each player.
 struct SurfaceTable {
-    /// The numbers of surfaces of one player.
     struct Count: Equatable {
         /// The number of surfaces in any phase.
         var all = 0
-        /// The number of surfaces in the foreground.
         var front = 0
     }
 
     private var surfaces: [ConnectionID: Surface] = [:]
     private var counts: [String: Count] = [:]
 
-    /// The numbers of surfaces, by player.
     var players: [String: Count] { counts }
 
     var connections: some Collection<ConnectionID> { surfaces.keys }
@@ -31,7 +28,6 @@ struct SurfaceTable {
     /// True while a surface of any player is in the foreground.
     var isAnyInFront: Bool { counts.values.contains { $0.front > 0 } }
 
-    /// Returns the numbers of surfaces of a player.
     func count(of player: String) -> Count { counts[player] ?? Count() }
 
     /// The surface of a connection; `nil` if it has none.

@@ -15,7 +15,8 @@ final class Backups: TenantComponent {
     private var due: Timestamp?
     /// The backup on request that is being made; ``Jobs`` owns it.
     private weak var current: BackupJob?
-    /// The total number of rows and events written up to the last automatic backup.
+    /// The total number of rows and events written before the last automatic backup or, if there
+    /// was none, before the start.
     private var writtenAtBackup: Int
 
     init(_ context: TenantContext, _ jobs: Jobs, _ automatic: AutomaticBackups) {
@@ -25,7 +26,7 @@ final class Backups: TenantComponent {
         writtenAtBackup = context.log.written
     }
 
-    /// Starts a job that makes a backup with the given name.
+    /// Starts a job that makes a backup; without a name, the backup is named after the time.
     func backUp(
         _ parameters: Service.Backup.Parameters,
         for caller: Caller
@@ -51,7 +52,6 @@ final class Backups: TenantComponent {
         context.wants(wake: now)
     }
 
-    /// Returns the path for a new backup with the given name.
     private func newPath(_ name: String) throws(StateError) -> String {
         let path = BackupCatalog.folder(of: log.options.path) + "/" + name + ".db"
         do throws(StoreError) {
@@ -101,8 +101,8 @@ final class Backups: TenantComponent {
         }
     }
 
-    /// The trusted time of the next automatic backup; `nil` if nothing has changed since the last
-    /// one.
+    /// The trusted time of the next automatic backup; `nil` if automatic backups are off, or if
+    /// nothing has changed since the last one.
     var next: Timestamp? {
         guard context.settings.backupIntervalMilliseconds > 0,
             log.written != writtenAtBackup
@@ -114,7 +114,6 @@ final class Backups: TenantComponent {
 
     // MARK: Restoring
 
-    /// The catalog of the store's copies.
     private var catalog: BackupCatalog {
         BackupCatalog(log.options.path)
     }

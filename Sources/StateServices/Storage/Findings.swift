@@ -14,18 +14,15 @@ final class Findings: TenantComponent {
     static let limit = 32
 
     let context: TenantContext
-    /// True while the record of the recovery at the start must be kept beside the store.
-    ///
-    /// The log may not have its findings yet.
+    /// True while the store's record of a recovery must be kept, because the log may not have its
+    /// findings yet.
     var hasRecovery = false
     private let alerts: Alerts
     private let forgetRecord: () throws(StoreError) -> Void
     /// The findings whose alerts are not on stable storage.
     private var findings: [StorageFinding] = []
 
-    /// Creates the component without findings.
-    ///
-    /// `forgetRecord` removes the record of the recovery at the start.
+    /// Creates the component; `forgetRecord` removes the store's record of a recovery.
     init(
         _ context: TenantContext,
         _ alerts: Alerts,
@@ -90,7 +87,7 @@ final class Findings: TenantComponent {
         forgetRecovery()
     }
 
-    /// Removes the record of the recovery at the start, once the log has the alerts.
+    /// Removes the store's record of a recovery, if there is one.
     private func forgetRecovery() {
         guard hasRecovery else { return }
         hasRecovery = false

@@ -39,7 +39,7 @@ extension Services {
         return clients
     }
 
-    /// Opens a tenant for the connections of one that was released.
+    /// Opens a new tenant for a user's connections, after the old tenant was released.
     @discardableResult
     func begin(
         _ uid: UInt32,
@@ -78,7 +78,7 @@ extension Services {
         }
     }
 
-    /// Retires a tenant whose store a restore is about to replace.
+    /// Retires a tenant before a restore replaces its store.
     ///
     /// - Returns: The path of the store, the time, and the ticks that the next store must store.
     private func retire(

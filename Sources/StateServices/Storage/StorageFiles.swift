@@ -35,7 +35,8 @@ final class StorageFiles: TenantComponent {
     private let findings: Findings
     private let items: Items
     private let store: Store
-    /// The marks of the store's files when they were opened.
+    /// The identities of the store's files as they were opened, which reveal a deleted or replaced
+    /// file.
     private var marks: StoreMarks
     /// The trusted time before which no commit checks the files again.
     private var filesDue = Timestamp.epoch
@@ -117,7 +118,6 @@ final class StorageFiles: TenantComponent {
         }
     }
 
-    /// Creates the store's directory if it is missing.
     private func makeFolder() throws(StoreError) {
         do throws(SystemError) {
             try Directory.create(Directory.parent(of: log.options.path))
@@ -193,7 +193,6 @@ final class StorageFiles: TenantComponent {
         }
     }
 
-    /// Appends the metrics of the check.
     func write(to text: inout MetricsText) {
         text.gauge(
             "stated_check_ended_seconds",

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import StateModel
 
-/// Damage to the stored files, or another problem with them, that the user must be told.
+/// Damage to the stored files, or another problem with them, that the user must know about.
 ///
 /// It is reported in the tenant's health and by an alert, also after restarts, until the user
 /// dismisses the alert.
@@ -28,7 +28,6 @@ package struct StorageFinding: Sendable, Equatable {
         self.replacesTitle = replacesTitle
     }
 
-    /// Returns true if an alert has the title and message of the finding.
     func isSame(as alert: Alert) -> Bool {
         alert.isFinding && alert.title == title && alert.message == message
     }

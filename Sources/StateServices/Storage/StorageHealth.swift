@@ -30,7 +30,7 @@ struct StorageHealth: Equatable {
     /// The damage for which the store's file must be replaced; `nil` if none is known.
     private(set) var damage: String?
 
-    /// The reason why writes are refused; `nil` if they are accepted.
+    /// The reason why writes have failed; `nil` once one has succeeded.
     var problem: String? {
         switch state {
         case .sound: nil
@@ -44,7 +44,6 @@ struct StorageHealth: Equatable {
         return retryAt
     }
 
-    /// Returns the decision about a call that may write at `now`.
     func admit(now: Timestamp) -> Admission {
         switch state {
         case .sound, .trying: .write

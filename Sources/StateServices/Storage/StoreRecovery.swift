@@ -16,11 +16,11 @@ final class StoreRecovery: TenantComponent {
     private let files: StorageFiles
     private let items: Items
     private let players: Players
-    /// The number of interrupted points examined before the first call.
+    /// The maximum number of interrupted points that are restored before the first call.
     ///
-    /// This is almost always all of them.
+    /// There are rarely more.
     static let pointsAtStart = 1_000
-    /// The number of points that each later slice examines, while calls wait.
+    /// The maximum number of points that each later slice restores, while calls wait.
     private static let pointsPerSlice = 32
     /// The interval between these slices, in milliseconds.
     ///
@@ -47,7 +47,7 @@ final class StoreRecovery: TenantComponent {
         self.players = players
     }
 
-    /// Restores the state after a start, in which all items that were playing are paused.
+    /// Restores the state after a start; all items that were playing are now paused.
     ///
     /// Reads return this state from now on. Rows are written now for a limited number of points,
     /// which is almost always all of them, and in later turns for the rest. If writes are refused,
@@ -80,7 +80,8 @@ final class StoreRecovery: TenantComponent {
         }
     }
 
-    /// Writes rows that record interrupted points and all players as paused.
+    /// Writes rows that record interrupted points, up to a limit, and all players that were playing
+    /// as paused.
     private func writeRestored(now: Timestamp) throws(StoreError) -> [PendingChange] {
         guard let newest = log.interruptedUpTo else { return [] }
         // A point that is not returned because it has expired is not playing either.
@@ -156,7 +157,7 @@ final class StoreRecovery: TenantComponent {
 
     /// Checks whether a read-only store can be written now.
     ///
-    /// In either case, the present call fails with the returned error.
+    /// In either case, the current call fails with the returned error.
     private func refusalOfReadOnly(now: Timestamp) -> StateError {
         let reason = queue.health.problem ?? "the store cannot be written"
         isWritableAgain = store.canBeWritten()

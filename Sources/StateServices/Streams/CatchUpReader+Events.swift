@@ -10,7 +10,6 @@ extension CatchUpReader {
         case row(LogRow)
         case event(EventRow)
 
-        /// The row; `nil` for an event.
         var row: LogRow? { if case .row(let row) = self { row } else { nil } }
     }
 

@@ -12,9 +12,9 @@ struct CatchUpReader {
     let alerts: Alerts
     /// Trusted time, in milliseconds since 1970.
     let now: Timestamp
-    /// The number of states skipped so far.
+    /// The number of states that this reader has skipped.
     private(set) var passedOver = 0
-    /// The number of resume points or rows read for one page.
+    /// The maximum number of resume points or rows read for one page.
     static let page = 200
     /// The approximate maximum size of the rows read for one page, in bytes.
     static let pageBytes = 256 << 10
@@ -275,7 +275,6 @@ extension LogRow {
 }
 
 extension Player {
-    /// Returns the change that reports the player.
     func change(revision: Revision) -> Change {
         Change(kind: .player, revision: revision, player: player, about: .player(self))
     }

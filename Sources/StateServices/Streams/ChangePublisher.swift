@@ -33,7 +33,7 @@ final class ChangePublisher {
         self.alerts = alerts
     }
 
-    /// Redirects subscriptions from a name to the item of which the name has become an alias.
+    /// Redirects each subscription for a name that has become an alias to the alias's item.
     ///
     /// This is done after the commit, because the batch may fail.
     private func redirect(by pendingChanges: [PendingChange]) {
@@ -132,7 +132,7 @@ final class ChangePublisher {
         return merged == nil
     }
 
-    /// Delivers the changes of a commit that no row contains.
+    /// Delivers the observations of a commit, which no row contains.
     private func deliverObservations(
         of batch: UnpublishedCommit,
         to subscription: inout Subscription,
@@ -190,8 +190,7 @@ final class ChangePublisher {
         var unfiltered: [ConnectionID] = []
         /// The subscribers with a filter; many may share a filter.
         var filtered: [Subscription.Filter: [ConnectionID]] = [:]
-        /// The subscribers that must be told of skipped states, and therefore need separate
-        /// messages.
+        /// The subscribers that must learn of skipped states, and therefore need separate messages.
         var late: [ConnectionID] = []
         /// The subscribers whose streams include events.
         var withEvents: [ConnectionID] = []
@@ -309,8 +308,7 @@ final class ChangePublisher {
         }
     }
 
-    /// Ends the stream of a subscriber that has lost events, because they were removed before it
-    /// read them.
+    /// Ends the stream of a subscriber whose events were removed before it read them.
     private func end(_ subscription: Subscription) {
         let reason = "some events were removed before they were read"
         let error = StateError.resyncRequired(reason: reason)
@@ -346,7 +344,8 @@ final class ChangePublisher {
         )
     }
 
-    /// Sends the present token to subscribers that have not received a reply for a while.
+    /// Sends the current token to subscribers that have received no reply for `interval`
+    /// milliseconds.
     ///
     /// - Returns: The time of the next check, in milliseconds since 1970; `nil` if there are no
     ///   subscribers.

@@ -123,8 +123,7 @@ final class EventPublisher {
         subscription.lastReplyAt = now
     }
 
-    /// Ends the stream of a subscriber that has lost events, because they were removed before it
-    /// read them.
+    /// Ends the stream of a subscriber whose events were removed before it read them.
     private func end(_ subscription: EventSubscription) throws(StoreError) {
         let reason = "some events were removed before they were read"
         let oldest = try log.oldest()
@@ -138,7 +137,8 @@ final class EventPublisher {
         StreamToken(changes.statistics.identity, place).eventText
     }
 
-    /// Sends the present token to subscribers that have not received a reply for a while.
+    /// Sends the current token to subscribers that have received no reply for `interval`
+    /// milliseconds.
     ///
     /// - Returns: The time of the next check, in milliseconds since 1970; `nil` if there are no
     ///   subscribers.

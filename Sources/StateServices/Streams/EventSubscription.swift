@@ -31,7 +31,8 @@ struct EventSubscription: StreamSubscription {
 }
 
 extension EventLog {
-    /// Returns the place after which the next page begins; `page` contains events up to `last`.
+    /// Returns the place after which the next page begins; `last` is the last event that the page
+    /// could contain.
     func place(
         after page: EventPage,
         upTo last: SequenceNumber

@@ -98,7 +98,9 @@ struct PendingChange {
         }
     }
 
-    /// The change, if it has no row; such a change is published, adjusted, even if the batch fails.
+    /// The change, if it has no row.
+    ///
+    /// Such a change is published even if the batch fails.
     var change: Change? {
         guard sequence == nil, case .change(let change) = content else { return nil }
         return change

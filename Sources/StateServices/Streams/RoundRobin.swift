@@ -9,7 +9,6 @@ struct RoundRobin<Element: Hashable> {
     private var first = 0
     private var last = 0
 
-    /// True if no element is waiting.
     var isEmpty: Bool { members.isEmpty }
 
     /// Appends an element, unless it is already in the queue.

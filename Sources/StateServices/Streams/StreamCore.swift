@@ -38,7 +38,6 @@ final class StreamCore<Subscription: StreamSubscription> {
         behind.insert(subscription.connection)
     }
 
-    /// Removes the subscription of a connection.
     func remove(_ connection: ConnectionID) {
         subscriptions[connection] = nil
         behind.remove(connection)
@@ -50,7 +49,6 @@ final class StreamCore<Subscription: StreamSubscription> {
         behind.insert(connection)
     }
 
-    /// Ends all streams with the given reason.
     func endAll(reason: String) {
         for connection in subscriptions.keys { transport.close(connection, reason: reason) }
         subscriptions = [:]
@@ -83,7 +81,8 @@ final class StreamCore<Subscription: StreamSubscription> {
         return !behind.isEmpty
     }
 
-    /// Sends the present token to subscribers that have not received a reply for a while.
+    /// Sends the current token to subscribers that have received no reply for `interval`
+    /// milliseconds.
     ///
     /// - Parameters:
     ///   - now: Trusted time, in milliseconds since 1970.

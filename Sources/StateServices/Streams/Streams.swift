@@ -8,7 +8,8 @@ internal import Varlink
 
 /// The streams of a tenant.
 final class Streams: TenantComponent {
-    /// The time in each turn for subscribers that catch up, during which other clients wait.
+    /// The maximum time in each turn for each of the two publishers, during which other clients
+    /// wait.
     private static let timePerTurn = Duration.milliseconds(2)
     /// The maximum number of topics in one stream of changes.
     private static let mostTopics = 100
@@ -192,7 +193,6 @@ final class Streams: TenantComponent {
         events.core.remove(connection)
     }
 
-    /// Ends all streams with the given reason.
     func endAll(reason: String) {
         changes.core.endAll(reason: reason)
         events.core.endAll(reason: reason)
@@ -221,7 +221,8 @@ final class Streams: TenantComponent {
         context.metrics.skipped = changes.skipped
     }
 
-    /// Sends the present token to subscribers that have not received a reply for a while.
+    /// Sends the current token to subscribers that have received no reply for the keep-alive
+    /// interval.
     ///
     /// - Returns: The time of the next check; `nil` if there are no subscribers.
     func keepAlive(now: Timestamp) -> Timestamp? {

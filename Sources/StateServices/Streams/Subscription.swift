@@ -49,12 +49,11 @@ struct Subscription: StreamSubscription {
     var isReady = false
     /// The number of skipped states to report in the next reply.
     var skipped = 0
-    /// The number of the newest change of surfaces that was delivered.
+    /// The number of the last change in ``VolatileChanges`` that was delivered.
     var surfacesSeen = 0
     /// The time of the last reply, in milliseconds since 1970.
     var lastReplyAt: Timestamp
 
-    /// True if changes are delivered when they are committed.
     var isLive: Bool { phase == .live }
 
     /// Returns true if a change matches the filter.
@@ -82,9 +81,7 @@ struct Subscription: StreamSubscription {
 
     /// A filter for changes by player, by item, or by both.
     struct Filter: Hashable {
-        /// The player; `nil` for every player.
         let player: String?
-        /// The item; `nil` for every item.
         let item: ExactString?
     }
 }

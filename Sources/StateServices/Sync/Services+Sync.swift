@@ -14,11 +14,10 @@ extension Services {
         package var origin: Origin
         /// The identity of the remote; `nil` if none is known.
         package var remote: RemoteIdentity?
-        /// The path of the device's store.
         package var store: String
         /// The totals of earlier sessions.
         package var monitor: SyncMonitor
-        /// The clock that provides trusted time.
+        /// The clock of all times that the store contains.
         package var clock: TrustedClock
     }
 
@@ -41,7 +40,7 @@ extension Services {
         )
     }
 
-    /// Returns true if the store of the user who runs the daemon has synced with the remote at an
+    /// Returns true if the store of the user who runs the daemon last synced with the remote at an
     /// address.
     package func hasSynced(at address: String) -> Bool {
         (try? own?.store.sync.memory())?.address == address

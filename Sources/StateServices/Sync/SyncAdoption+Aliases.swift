@@ -92,8 +92,10 @@ extension SyncAdoption {
         try items.note(.saved, written, after: nil)
     }
 
-    /// Returns the item with the given name; if there is none, creates it from the point under the
-    /// alias.
+    /// Returns the item with the given name.
+    ///
+    /// If there is none, creates it from the point under the alias, or returns `nil` if there is no
+    /// such point.
     private func item(
         _ root: String,
         orMadeOf own: ItemState?,
@@ -117,7 +119,8 @@ extension SyncAdoption {
         return (written, true)
     }
 
-    /// Moves a point that arrived under an alias to its item, if it is newer.
+    /// Moves a point that arrived under an alias to its item, if the point is newer, or if the item
+    /// has none and was not cleared.
     ///
     /// Nothing is stored under the alias itself, but its version is recorded as known.
     func takeOver(

@@ -7,15 +7,13 @@ internal import StateSync
 internal import StateSystem
 internal import SyncModel
 
-/// The writing of other devices' versions as ordinary rows, and the tenant's store as sync sees it.
+/// The tenant's store as sync sees it; writes other devices' versions as ordinary rows.
 struct SyncAdoption: TenantComponent, SyncStore {
     var context: TenantContext { items.context }
     var items: Items { aliases.items }
     let aliases: Aliases
     let link: SyncLink
-    /// The part of the store that sync uses.
     var sync: SyncStorage { items.sync }
-    /// The stored events.
     let events: EventLog
     var reads: SyncStorage { sync }
     /// This device, in its present incarnation.
@@ -134,7 +132,7 @@ struct SyncAdoption: TenantComponent, SyncStore {
         try write(record, isOver ? .expired : .saved, head, after: known, now: now)
     }
 
-    /// Keeps a received version that lost, in the item's history.
+    /// Adds a received version that lost a conflict to the item's history.
     private func keep(_ loser: ItemVersion, now: Timestamp) throws(StateError) {
         guard case .point(let value) = loser.stored(transit: 0, now: now),
             let head = try onStore({ () throws(StoreError) in
@@ -238,7 +236,7 @@ struct SyncAdoption: TenantComponent, SyncStore {
 }
 
 extension ResumePoint {
-    /// Returns true if `other` contains nothing new, except perhaps a longer lifetime.
+    /// Returns true if `other` differs at most in its times, device and revision.
     fileprivate func isRepeated(by other: ResumePoint) -> Bool {
         var same = other
         same.expiresAt = expiresAt

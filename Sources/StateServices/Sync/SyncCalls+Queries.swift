@@ -8,7 +8,8 @@ internal import SyncModel
 
 // The calls that list the outbox, decisions and their reasons, rounds, and other devices.
 extension SyncCalls {
-    /// Replies with the entries of the outbox: those tried before first, by number.
+    /// Replies with the entries of the outbox: first those that were tried, grouped by state, and
+    /// then the others.
     func listOutbox(_ parameters: Sync.ListOutbox.Parameters) throws(StateError) -> [UInt8] {
         let limit = try pageSize(parameters.limit)
         let now = clock.now()

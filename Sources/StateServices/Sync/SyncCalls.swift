@@ -7,13 +7,12 @@ internal import StateSync
 internal import StateSystem
 internal import SyncModel
 
-/// The calls of io.stated.Sync that make changes.
+/// The calls of io.stated.Sync about the outbox, conflicts, rounds and devices.
 struct SyncCalls: TenantComponent {
     var context: TenantContext { items.context }
     let link: SyncLink
     let items: Items
     let ticks: Ticks
-    /// Sync's part of the store.
     var sync: SyncStorage { items.sync }
 
     /// Logs that a client announced changes in the remote.
@@ -26,7 +25,7 @@ struct SyncCalls: TenantComponent {
 
     // MARK: Outbox
 
-    /// Makes failed entries pending again.
+    /// Makes one or all of the failed entries pending again.
     func retryFailed(
         _ parameters: Sync.RetryFailed.Parameters
     ) throws(StateError) -> [UInt8] {
@@ -66,7 +65,6 @@ struct SyncCalls: TenantComponent {
         return Sync.ResolveConflict.answer(NoMembers())
     }
 
-    /// Removes a conflict from the list.
     func dismissConflict(
         _ parameters: Sync.DismissConflict.Parameters
     ) throws(StateError) -> [UInt8] {
@@ -75,7 +73,6 @@ struct SyncCalls: TenantComponent {
         return Sync.DismissConflict.answer(NoMembers())
     }
 
-    /// Returns the conflict with the given number.
     private func conflict(_ id: Int) throws(StateError) -> ListedConflict {
         let all = try onStore(sync.conflicts(limit: .max))
         guard let found = all.first(where: { $0.id == id }) else { throw .entryNotFound(id: id) }

@@ -19,7 +19,7 @@ package enum SyncRequest: Sendable, Equatable {
 
 /// The answer to a ``SyncRequest``.
 package enum SyncAnswer: Sendable, Equatable {
-    /// The requested round has ended.
+    /// The requested round has ended, after `duration` milliseconds.
     case round(SyncRound.Report, duration: Int)
     /// The round that fetches changes has ended.
     case fetched(SyncRound.Report)
@@ -35,13 +35,12 @@ package enum SyncAnswer: Sendable, Equatable {
 package struct SyncHandle: Sendable {
     /// The remote store's URL, for display.
     package var remote: String
-    /// Reports an event to the schedule.
+    /// A function that reports an event to the schedule.
     package var note: @Sendable (SyncSchedule.Event) -> Void
-    /// Sends a request and returns its unique number, with which ``Services/answered(_:_:)``
-    /// delivers the answer.
+    /// A function that sends a request and returns its unique number; ``Services/answered(_:_:)``
+    /// receives the answer with this number.
     package var request: @Sendable (SyncRequest) -> Int
 
-    /// Creates a handle from its members.
     package init(
         remote: String,
         note: @escaping @Sendable (SyncSchedule.Event) -> Void,
@@ -55,9 +54,7 @@ package struct SyncHandle: Sendable {
 
 /// The failure of a step of sync on the store.
 package struct SyncStepFailure: Error, Equatable, CustomStringConvertible {
-    /// A human-readable reason.
     package let reason: String
 
-    /// A human-readable reason.
     package var description: String { reason }
 }

@@ -11,7 +11,8 @@ internal import Varlink
 /// A tenant's link to sync: the handle, the status, waiting callers, and the inputs of the
 /// schedule.
 final class SyncLink: TenantComponent {
-    /// The time after its last report for which a player counts as playing, in milliseconds.
+    /// The time after its last report during which a player still counts as playing, in
+    /// milliseconds.
     private static let gracePeriodMilliseconds = 180_000
 
     let context: TenantContext
@@ -34,7 +35,6 @@ final class SyncLink: TenantComponent {
     /// The minimum interval between checks of all players, in milliseconds.
     private static let lookIntervalMilliseconds = 1_000
 
-    /// Creates a link without a remote.
     init(_ context: TenantContext, _ players: Players, _ sync: SyncStorage) {
         self.context = context
         self.players = players
@@ -56,9 +56,9 @@ final class SyncLink: TenantComponent {
         )
     }
 
-    /// Starts or stops recording changes for a remote.
+    /// Refuses the waiting requests, because the remote was changed.
     ///
-    /// A remote that is new to this store will receive all of its contents.
+    /// If there is no new remote, also stops recording changes.
     func changeRemote(_ handle: SyncHandle?) {
         let reason = "the remote store was changed; try again"
         refuseWaiting(.remoteUnavailable(reason: reason))
@@ -117,7 +117,8 @@ final class SyncLink: TenantComponent {
         return playing != nil
     }
 
-    /// Returns true if a player is playing; a player that vanished without a report does not count.
+    /// Returns true if a player is playing; a player without a report for three minutes does not
+    /// count.
     private func plays(_ player: ExactString, now: Timestamp) -> Bool {
         guard let player = log.statistics.players[player], player.playing,
             let item = player.item, let head = try? log.state(named: item), head.kind.isLive
@@ -129,7 +130,7 @@ final class SyncLink: TenantComponent {
     /// Tells the schedule about unacknowledged changes.
     ///
     /// - Parameter pendingChanges: The changes of the turn's commits.
-    /// - Returns: True if the changes must wait because sync fails.
+    /// - Returns: True if the changes must wait, because sync has failed or is offline.
     func noteNews(_ pendingChanges: some BidirectionalCollection<PendingChange>) -> Bool {
         guard let handle = state?.handle else { return false }
         if let player = pendingChanges.last(where: \.isPlaying)?.concern.player {

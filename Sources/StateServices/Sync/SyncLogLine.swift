@@ -13,7 +13,6 @@ struct SyncLogLine: Equatable {
     var metadata: [String: String]
     var level: Logger.Level
 
-    /// Creates a line.
     init(_ message: String, _ metadata: [String: String], _ level: Logger.Level = .warning) {
         self.message = message
         self.metadata = metadata

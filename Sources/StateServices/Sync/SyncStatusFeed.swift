@@ -12,7 +12,6 @@ internal import Varlink
 final class SyncStatusFeed: TenantComponent {
     let context: TenantContext
     let link: SyncLink
-    /// The part of the store that sync uses.
     let sync: SyncStorage
     private let alerts: Alerts
     /// The connections that follow the sync status.
@@ -20,7 +19,6 @@ final class SyncStatusFeed: TenantComponent {
     /// The followers that have not received the newest status.
     private var lateMonitors: Set<ConnectionID> = []
 
-    /// Creates a feed without followers.
     init(_ context: TenantContext, _ link: SyncLink, _ alerts: Alerts, _ sync: SyncStorage) {
         self.context = context
         self.link = link
@@ -34,7 +32,6 @@ final class SyncStatusFeed: TenantComponent {
         queue.answer(reply(continues: true), to: connection)
     }
 
-    /// Removes a closed connection.
     func closed(_ connection: ConnectionID) {
         monitors.remove(connection)
         lateMonitors.remove(connection)
@@ -99,7 +96,6 @@ final class SyncStatusFeed: TenantComponent {
         )
     }
 
-    /// Returns the display name of a device.
     private func name(of origin: Origin) -> String {
         link.state.flatMap { state in
             link.namedDevices(state).first { $0.presence.origin.device == origin.device }?.name

@@ -24,7 +24,6 @@ struct TenantSync {
         var areInFront = false
     }
 
-    /// Creates the state for an unknown remote.
     init(handle: SyncHandle) {
         self.handle = handle
     }
