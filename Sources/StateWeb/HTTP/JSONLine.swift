@@ -8,7 +8,7 @@ package enum JSONLine {
         text(of: .object(members.map { JSONMember(key: $0.key, value: .string($0.value)) }))
     }
 
-    /// Returns an error in the same form as statectl; the name of the status comes from sysexits.h.
+    /// Returns an error in the same form as statectl; `status` is the exit status of the program.
     package static func error(_ message: String, status: Int32) -> String {
         let names: [Int32: String] = [
             1: "notThere", 64: "usage", 65: "badValue", 69: "noServer", 75: "tryAgain",

@@ -11,7 +11,6 @@ package struct MetricsText: Equatable, Sendable {
 
     package var bytes: [UInt8] { Array(text.utf8) }
 
-    /// Converts OpenMetrics text.
     package init(openMetrics: String) {
         let lines = openMetrics.split(separator: "\n")
         let counters = Set(

@@ -3,8 +3,8 @@ internal import HTTPTypes
 
 /// The headers of every response, which restrict what a page can do.
 enum SecurityHeaders {
-    /// The headers, which allow only the server's own files, and no frames, content sniffing or
-    /// referrers.
+    /// The headers, which allow only the server's own files and the media that its scripts create,
+    /// and no frames, content sniffing or referrers.
     static let all: [(HTTPField.Name, String)] = [
         (
             .contentSecurityPolicy,

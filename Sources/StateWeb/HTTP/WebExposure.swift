@@ -17,7 +17,8 @@ package enum WebExposure: Equatable, Sendable {
     ///   - hostName: The host name of the machine.
     ///   - ownAddress: The machine's address in its network; `nil` if not needed.
     /// - Returns: The exposure.
-    /// - Throws: ``WebServer/Refusal`` if other machines could reach the server without TLS.
+    /// - Throws: ``WebServer/Refusal`` if other machines could reach the server without TLS, or if
+    ///   the settings for a proxy contradict others.
     package static func of(
         _ address: WebAddress,
         _ settings: WebConfiguration,

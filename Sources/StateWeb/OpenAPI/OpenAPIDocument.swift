@@ -4,7 +4,6 @@ internal import Varlink
 /// The OpenAPI 3.1 description of an interface, generated from the interface's definition.
 struct OpenAPIDocument {
     let interface: Interface
-    /// The version of the daemon.
     let version: String
 
     var json: JSONValue {

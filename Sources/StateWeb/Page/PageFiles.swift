@@ -7,7 +7,7 @@ package struct PageFiles: Sendable {
         package let bytes: [UInt8]
         /// The MIME type.
         package let type: String
-        /// The entity tag, by which a browser recognises that its copy is up to date.
+        /// The entity tag, which tells a browser whether its copy is up to date.
         package let tag: String
     }
 

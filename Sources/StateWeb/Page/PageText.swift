@@ -17,7 +17,7 @@ enum PageText {
         return distance < 1_000 ? "just now" : "\(ClockText.rough(distance / 1_000)) ago"
     }
 
-    /// Returns an item's title, or else the last part of its name.
+    /// Returns an item's title, or else a short form of its name.
     static func title(_ title: String?, item: String) -> String {
         if let title, !title.isEmpty { return title }
         if item.hasPrefix("kosync:") { return "Book \(item.dropFirst(7).prefix(6))" }

@@ -61,7 +61,8 @@ extension PodcastResponder {
 
     /// Answers a program that polls for the result of its sign-in.
     ///
-    /// The rate is limited, because some programs poll without a pause.
+    /// Without a result, the answer is delayed by a second, because some programs poll without a
+    /// pause.
     private func flowResult(_ request: Request, below prefix: [String]) async -> Response {
         let address = context.address(of: request, on: web.channel)
         let body =
@@ -85,7 +86,8 @@ extension PodcastResponder {
         )
     }
 
-    /// Returns the page on which the user confirms the sign-in of a program.
+    /// Returns the page of a program's sign-in; a POST confirms the sign-in and creates the
+    /// program's password.
     ///
     /// A browser that is not signed in must send a code with the confirmation.
     private func flowPage(_ id: String, _ request: Request) async -> Response {

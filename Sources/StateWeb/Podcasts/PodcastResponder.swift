@@ -24,7 +24,7 @@ extension PodcastResponder {
     private static let deviceLimit = 64 << 10
     /// The maximum number of feeds that the upload of an empty list can remove.
     private static let fewFeeds = 3
-    /// The number of actions that are stored together.
+    /// The number of received actions that are stored while others are still being received.
     private static let batch = 2_000
 
     func answer(
@@ -115,7 +115,7 @@ extension PodcastResponder {
         }
     }
 
-    /// Returns the response that all devices are synchronised with each other.
+    /// Returns a response that puts all devices into one group of synchronised devices.
     private static func groups(_ devices: JSONValue) -> Response {
         let ids = devices.list.compactMap { $0["id"] }
         return Response(

@@ -5,13 +5,11 @@ package import GPodder
 ///
 /// The paths are those of gpodder.net and of Nextcloud; a proxy may add a prefix.
 package enum PodcastRoute: Equatable, Sendable {
-    /// The start or the end of a session of a user's client.
     case signIn(user: String)
     case signOut(user: String)
-    /// The devices of a user, or one of them.
     case devices(user: String)
     case device(user: String, id: String)
-    /// The changes of subscriptions, or the complete list of subscriptions.
+    /// The changes of subscriptions; ``feedList(user:_:)`` is the complete list.
     case feeds(user: String)
     case feedList(user: String, FeedList)
     case actions(user: String)

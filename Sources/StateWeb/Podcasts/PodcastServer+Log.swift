@@ -94,8 +94,8 @@ extension PodcastServer {
 
     /// Saves snapshots.
     ///
-    /// A late one, which does not count, is saved again with a time to live that is over, and
-    /// becomes a part of the history alone.
+    /// A snapshot that is ignored as stale is saved again with a time to live of 1 s, so that it
+    /// has expired on arrival and is kept as history only.
     func save(_ snapshots: [Snapshot]) async throws(Unavailable) {
         let results = try await call(Playback.SaveMany.self, .init(snapshots: snapshots)).results
         var late = zip(snapshots, results).filter { $1.reason == .stale }.map(\.0)

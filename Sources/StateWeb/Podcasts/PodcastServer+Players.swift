@@ -22,7 +22,7 @@ extension PodcastServer {
         )
     }
 
-    /// Takes in the changes that other players have made to episodes since the last call, as plays.
+    /// Records the changes that other players have made to episodes since the last call as plays.
     func takeInPlayers() async throws(Unavailable) {
         let changes: (plays: [Events.NewEvent], token: String)
         do throws(ClientError) {
@@ -72,8 +72,9 @@ extension PodcastServer {
 
     /// Returns the play for a changed resume point of an episode.
     ///
-    /// Returns `nil` for a position of a podcast client, and for a change during playback. An end
-    /// counts whoever saved the position before it; the log already contains those of clients.
+    /// Returns `nil` for a position of a podcast client, and for a change during playback. The end
+    /// of an episode is recorded even if a client saved the position before it; the log already
+    /// contains the ends that clients reported.
     private func play(_ change: JSONValue, of item: String) async -> EpisodeLog.NewEntry? {
         if ["cleared", "expired"].contains(change["kind"]?.string) { return await end(of: item) }
         guard let point = change["point"], let player = point["player"]?.string,

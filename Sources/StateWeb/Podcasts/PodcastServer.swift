@@ -41,7 +41,7 @@ actor PodcastServer {
     ///
     /// When the server reads the log, it does not decode these events again.
     var appended: (client: String, entries: [String: EpisodeLog.NewEntry]) = ("", [:])
-    /// The present state.
+    /// The state in memory, which ``save()`` writes if it differs from `stored`.
     var state = PodcastState()
     private var stored: PodcastState?
 
@@ -194,7 +194,7 @@ extension PodcastServer {
     ///
     /// - Parameters:
     ///   - client: The ID of the client.
-    ///   - changes: A closure that returns the changes for the present subscriptions.
+    ///   - changes: A closure that returns the changes, given the current subscriptions.
     /// - Returns: The client's next cursor.
     /// - Throws: ``Unavailable``.
     func store(

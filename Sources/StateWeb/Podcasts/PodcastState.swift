@@ -82,7 +82,6 @@ extension PodcastState {
         }
     }
 
-    /// The contents of the state file.
     var json: [UInt8] {
         let members = clients.sorted { $0.key < $1.key }.map { name, client in
             let devices = client.devices.sorted { $0.key < $1.key }.map { id, device in

@@ -2,7 +2,8 @@
 package import StateModel
 package import Varlink
 
-/// The state of a document, by which pushes are accepted and replies are chosen.
+/// The state of a document, which decides whether a push is accepted and which place a reply
+/// contains.
 ///
 /// Messages of the protocol contain no times. After being offline, an e-reader sends its own places
 /// before it reads those of other devices, so the last push may be the oldest.
@@ -15,7 +16,8 @@ package struct ReaderShelf: Equatable, Sendable {
 
     package init() {}
 
-    /// The time, in milliseconds, after which reading behind another device's place is intended.
+    /// The time, in milliseconds, after which reading behind another device's place counts as
+    /// intended.
     private static let meant = 60_000
     /// The maximum pause within continuous reading, in milliseconds.
     private static let pause = 6 * 3_600_000
@@ -65,7 +67,6 @@ package struct ReaderShelf: Equatable, Sendable {
         )
     }
 
-    /// Returns the name of a document's item.
     package static func item(_ document: String) -> String { "kosync:" + document }
 
     /// Returns the body of the reply to an e-reader, with the place of the resume point; empty if

@@ -5,7 +5,6 @@ internal import NIOCore
 internal import Varlink
 
 extension Response {
-    /// Creates a response with a body.
     init(status: Int, type: String, bytes: [UInt8]) {
         self.init(
             status: HTTPResponse.Status(code: status),
@@ -22,12 +21,10 @@ extension Response {
         self.init(status: 200, json: json.encoded)
     }
 
-    /// Creates an error response of the web server.
     init(status: Int, text: String) {
         self.init(status: status, json: ErrorBody.text(text))
     }
 
-    /// Creates the response for the result of a call.
     init(_ outcome: CallOutcome) {
         self.init(status: outcome.status, json: outcome.body)
     }
@@ -74,7 +71,6 @@ extension CallOutcome {
         }
     }
 
-    /// The JSON of the reply.
     var body: [UInt8] {
         switch self {
         case .reply(let parameters): parameters

@@ -6,7 +6,7 @@ internal import StateProtocol
 internal import Varlink
 
 extension WebResponder {
-    /// Returns the page for browsers without scripts, with the present state.
+    /// Returns the page for browsers without scripts, with the current state.
     func page(_ request: Request, _ identity: ClientIdentity) async -> Response {
         guard let template = context.files[PageDocument.template] else {
             return Response(status: 404, text: "this build has no page")

@@ -39,8 +39,8 @@ extension WebResponder {
         return nil
     }
 
-    /// Answers a request for which the client need not be signed in: for a file of the page, or to
-    /// sign in or out.
+    /// Answers a request that needs no sign-in: for a file of the page, or to sign in or out;
+    /// returns `nil` for any other request.
     func answerToAnybody(
         _ request: Request,
         _ path: [String],

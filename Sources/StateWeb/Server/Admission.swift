@@ -2,7 +2,7 @@
 
 /// The limits on requests: the rate for each client, and the number of concurrent calls.
 actor Admission {
-    /// The rate limit for an address from which no client has signed in.
+    /// The rate limit for the clients at one address that have not signed in.
     private static let strangers = (perSecond: 5.0, burst: 60)
     /// The maximum number of concurrent calls, each of which may use 2 MiB for request and reply.
     private static let mostCalls = 128
@@ -58,7 +58,6 @@ actor Admission {
         return true
     }
 
-    /// Removes a call from the count.
     func endCall(of identity: ClientIdentity) {
         calls -= 1
         let count = callsByClient[identity.key, default: 1] - 1
@@ -72,6 +71,5 @@ actor Admission {
         return true
     }
 
-    /// Removes an upload from the count.
     func endUpload() { uploads -= 1 }
 }

@@ -20,7 +20,6 @@ final class ConnectionQuota: Sendable {
         quota.withLock { $0.came(from: address) == .admitted }
     }
 
-    /// Removes a connection from the count.
     func leave(_ address: String) {
         quota.withLock { $0.went(from: address) }
     }

@@ -12,7 +12,6 @@ package enum CallOutcome: Sendable {
     /// The daemon cannot be reached, or the connection was lost, for the given reason.
     case unreachable(String)
 
-    /// Creates the result of a failed call.
     init(_ error: ClientError) {
         switch error {
         case .reply(let name, let parameters): self = .error(name, parameters)
@@ -32,7 +31,6 @@ package actor DaemonLink {
     /// The maximum number of idle connections that are kept open.
     private static let kept = 8
 
-    /// The path of the daemon's socket.
     package nonisolated let socket: String
     private var idle: [VarlinkClient] = []
 
@@ -40,7 +38,6 @@ package actor DaemonLink {
         self.socket = socket
     }
 
-    /// Makes a call to the daemon.
     package func call(_ method: String, _ parameters: [UInt8]) async -> CallOutcome {
         let isOfSurface = Self.surfaceMethods.contains(method)
         while !isOfSurface, let connection = idle.popLast() {

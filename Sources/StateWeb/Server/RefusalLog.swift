@@ -13,7 +13,6 @@ final class RefusalLog: Sendable {
         self.logger = logger
     }
 
-    /// Logs a refused connection from an address.
     func note(_ message: Logger.Message, address: String) {
         let now = Duration.nanoseconds(Int64(NIODeadline.now().uptimeNanoseconds))
         guard let skipped = throttle.withLock({ $0.admit(now: now) }) else { return }

@@ -34,8 +34,8 @@ final class TLSIdentity: Sendable {
 
     /// Returns a handler for a new connection.
     ///
-    /// If replaced files are invalid, `complaint` is called, and the former certificate remains in
-    /// use.
+    /// If replaced files are invalid, `complaint` is called, and the previous certificate remains
+    /// in use.
     func handler(complaint: (String) -> Void) -> NIOSSLServerHandler {
         state.withLock { state in
             guard state.lastLook + Self.lookInterval < .now() else {

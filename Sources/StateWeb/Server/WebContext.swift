@@ -9,7 +9,6 @@ internal import VarlinkNIO
 struct WebContext: Sendable {
     let link: DaemonLink
     let catalogue: InterfaceCatalogue
-    /// The clients that can reach the server, and the server's host names.
     let exposure: WebExposure
     /// True if clients' addresses are taken from a proxy's header.
     let isBehindProxy: Bool

@@ -109,7 +109,8 @@ extension WebServer {
         return logger
     }
 
-    /// Prepares an accepted connection, with TLS if the server uses it.
+    /// Prepares an accepted connection, with TLS if the server uses it; throws an error if the
+    /// connection is refused.
     private func prepare(
         _ channel: any Channel,
         _ context: WebContext,

@@ -52,7 +52,7 @@ extension SignInRecord {
     package struct Client: Equatable, Sendable {
         /// The name with which the client signs in.
         package var name: String
-        /// The hashes of the client's password and cookie.
+        /// The hash of the password; ``cookieHash`` is that of the cookie.
         package var hash: String
         package var cookieHash: String
         /// The hashes of the keys that e-readers derive from the password.
@@ -83,7 +83,6 @@ extension SignInRecord {
         }
     }
 
-    /// The maximum number of clients.
     private static let mostClients = 100
 
     /// Adds a client; returns false if the name is taken, or if there are too many clients.

@@ -12,7 +12,6 @@ package struct Secret: Sendable {
 
     package let text: String
 
-    /// Creates a secret from the text that a client sent.
     init(_ text: String) {
         self.text = text
     }

@@ -20,7 +20,7 @@ actor SignIn {
     /// The rate limits on attempts, per address and for all addresses together.
     ///
     /// With the limit for all addresses, the probability of guessing a 39-bit code within ten
-    /// minutes is 10⁻⁷.
+    /// minutes is about 10⁻⁷.
     private static let perAddress = (perSecond: 0.1, burst: 5)
     private static let inAll = (perSecond: 10.0, burst: 40)
     /// The interval at which a session's last use is stored, in seconds.

@@ -16,7 +16,7 @@ package struct SignInFile: Sendable {
 
     package let path: String
 
-    /// The metadata of the file, by which a change is noticed.
+    /// The metadata of the file, which reveals a change.
     package struct Stamp: Equatable, Sendable {
         fileprivate let inode: UInt
         fileprivate let seconds: Int
@@ -27,7 +27,7 @@ package struct SignInFile: Sendable {
         self.path = path
     }
 
-    /// The present metadata of the file; `nil` if the file does not exist.
+    /// The current metadata of the file; `nil` if the file does not exist.
     package var stamp: Stamp? {
         var status = stat()
         guard lstat(path, &status) == 0 else { return nil }
@@ -74,7 +74,6 @@ package struct SignInFile: Sendable {
         return value
     }
 
-    /// Waits for the lock of the file.
     private func wait(for lock: Int32) throws(SystemError) {
         for _ in 0..<Self.attempts {
             if flock(lock, LOCK_EX | LOCK_NB) == 0 { return }

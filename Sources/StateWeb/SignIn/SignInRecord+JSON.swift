@@ -20,7 +20,6 @@ extension SignInRecord {
         else { return nil }
     }
 
-    /// The contents of the file.
     package var json: [UInt8] {
         JSONValue.members([
             "version": .int(Self.version),

@@ -23,9 +23,7 @@ package struct SignInRecord: Equatable, Sendable {
         package var hash: String
         /// A description of the client, such as `Firefox on Android`.
         package var label: String
-        /// The address from which the client signed in.
         package var address: String
-        /// The time of the sign-in.
         package var createdAt: Int
         /// The time of the last request, as last stored.
         package var lastSeenAt: Int

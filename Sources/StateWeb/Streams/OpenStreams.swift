@@ -110,7 +110,6 @@ actor OpenStreams {
         streams[number]?.hasBegun = true
     }
 
-    /// Removes a stream from the count.
     func leave(_ number: Int) {
         guard let open = streams.removeValue(forKey: number) else { return }
         let count = counts[open.client, default: 1] - 1
