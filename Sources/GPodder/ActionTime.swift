@@ -3,16 +3,16 @@
 /// The text form of times in actions: UTC, in whole seconds, without a zone, such as
 /// `2026-11-26T14:05:09`.
 ///
-/// Clients also write other forms, all of which are accepted, but this is the only form that all
-/// clients can read.
+/// Clients also write other forms, which are accepted too, but only this form can be read by all
+/// clients.
 package enum ActionTime {
     /// The beginning of the year 2100, in seconds since 1970.
     private static let end = 4_102_444_800
 
-    /// Returns the time of an event; 1970 if the event's own time is impossible.
+    /// Returns the time of an event, or 0 if it is not between 1970 and 2100.
     ///
     /// Any program can append an event, and an event dated in the far future would remain the
-    /// newest forever.
+    /// newest forever. `perSecond` is the number of time units in a second.
     static func counted(_ time: Int, perSecond: Int = 1) -> Int {
         (0..<end * perSecond).contains(time) ? time : 0
     }
@@ -57,8 +57,8 @@ package enum ActionTime {
             - 719_468
     }
 
-    /// Parses the time zone at the end of a time; returns its offset in seconds, or 0 without a
-    /// zone.
+    /// Parses the time zone at the end of a time; returns its offset in seconds, which is 0 without
+    /// a zone.
     private static func zone(_ rest: inout ArraySlice<UInt8>) -> Int? {
         if rest.isEmpty || skip(&rest, "Zz") { return 0 }
         let sign = rest.first == UInt8(ascii: "-") ? -1 : 1

@@ -64,7 +64,7 @@ package struct ClientCursor: Equatable, Sendable {
         marks.last { $0.cursor == cursor || $0.cursor + 1 == cursor }
     }
 
-    /// Records the last request's cursor, and the places between which the reply's entries lie.
+    /// Records the cursor of the last request, and the range of log places that the reply covers.
     package mutating func answered(_ cursor: Int, from: Int, to end: Int) {
         (since, self.from, given) = (cursor, from, end)
     }

@@ -130,7 +130,8 @@ extension JSONValue {
         return text
     }
 
-    /// A number of seconds, from any kind of number or from text; `nil` if it is negative.
+    /// A number of seconds, from any kind of number or from text; `nil` if it is negative or too
+    /// large.
     fileprivate var whole: Int? {
         (numericValue ?? string.flatMap { Double($0) }).flatMap { Int(seconds: $0) }
     }
@@ -155,7 +156,6 @@ extension String {
         }
     }
 
-    /// The text without surrounding white space.
     var trimmed: String {
         // Most texts begin and end with a visible ASCII character.
         if let first = utf8.first, let last = utf8.last, (0x21..<0x7F).contains(first),
@@ -193,6 +193,5 @@ enum AddressKey {
         return String(key.utf8.last == UInt8(ascii: "/") ? key.dropLast() : key)
     }
 
-    /// Returns the key of an address.
     static func of(_ address: String) -> String { of(name: name(of: address)) }
 }

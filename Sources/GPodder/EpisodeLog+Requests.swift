@@ -10,8 +10,8 @@ extension EpisodeLog {
     ///   - client: The name of the client.
     ///   - state: The client's cursors.
     ///   - now: The time, in seconds since 1970.
-    ///   - limit: The number of actions in a page, not including the plays that are added at its
-    ///     end.
+    ///   - limit: The maximum number of actions in a page, not including the plays that are added
+    ///     at its end.
     /// - Returns: The actions, and the client's new cursor.
     package func answer(
         _ cursor: Int,

@@ -2,8 +2,10 @@
 package import StateModel
 package import Varlink
 
-/// The log of podcast clients' actions, which keeps the newest action of each kind for each
-/// episode.
+/// The log of podcast clients' actions.
+///
+/// For each episode, the log keeps the newest action of each kind, and the play with the latest
+/// time.
 package struct EpisodeLog: Sendable {
     /// An action in the log.
     package struct Entry: Sendable {

@@ -85,8 +85,7 @@ package struct FeedLog: Sendable {
         max(milliseconds, (feeds[AddressKey.of(change.url)]?.rank.at ?? 0) + 1)
     }
 
-    /// Returns an address in the form in which it is stored; `nil` if it cannot be the address of a
-    /// feed.
+    /// Returns an address as it is stored; `nil` if it cannot be the address of a feed.
     package static func address(_ text: String) -> String? {
         let url = text.trimmed
         let isURL = url.hasPrefix(of: ["http://", "https://", "ftp://", "feed:"])
