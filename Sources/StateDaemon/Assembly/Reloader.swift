@@ -17,7 +17,6 @@ final class Reloader {
     /// The closure that applies a new configuration.
     var apply: (LoadedConfiguration) -> Void = { _ in }
 
-    /// Creates a reloader for a daemon with the configuration `loaded`.
     init(
         loader: ConfigurationLoader,
         loaded: LoadedConfiguration,
@@ -30,7 +29,8 @@ final class Reloader {
         self.logger = logger
     }
 
-    /// Uses the withheld remote.
+    /// Starts to use the configured remote, which was withheld because it may belong to another
+    /// store.
     func useWithheldRemote() {
         loaded.useWithheldRemote()
         apply(loaded)

@@ -12,7 +12,6 @@ extension ServiceSettings {
         remoteSource = loaded.remoteSource
     }
 
-    /// Creates the services' settings from a configuration.
     init(_ configuration: Configuration) {
         self = configuration.services
         policy.playerTTLSeconds = configuration.players.compactMapValues { player in

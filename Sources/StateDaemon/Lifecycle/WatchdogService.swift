@@ -10,7 +10,8 @@ struct WatchdogService<Timer: Clock>: Service where Timer.Duration == Duration {
     let timeout: Duration
     /// The clock for the interval of notifications.
     let clock: Timer
-    /// Waits until the daemon's event loop responds, perhaps forever.
+    /// Returns true once the daemon's event loop has responded, or false if the loop has ended; if
+    /// the loop hangs, does not return.
     let isAlive: @Sendable () async -> Bool
     /// Sends a notification to the manager.
     let beat: @Sendable () -> Void

@@ -79,7 +79,7 @@ final class BrakedRemote: Remote {
 
     /// Records that no data of the remote is being processed after a round.
     ///
-    /// If the round has succeeded, the records of crashes are removed.
+    /// Once a round has succeeded, the records of crashes are removed.
     func note(_ monitor: SyncMonitor) {
         guard !monitor.status.isRunning else { return }
         work(nil)
@@ -92,9 +92,7 @@ final class BrakedRemote: Remote {
 }
 
 extension BrakedRemote {
-    /// The capabilities of the driver.
     var capabilities: RemoteCapabilities { remote.capabilities }
-    /// The damage that the driver found.
     var findings: RemoteFindings { remote.findings }
 
     /// Prepares the remote, unless the brake prevents it.
@@ -104,7 +102,6 @@ extension BrakedRemote {
         return try await remote.setUp()
     }
 
-    /// Checks that the remote can be used, without changing it.
     func look() async throws { try await remote.look() }
 
     func push(_ batch: [RemoteRecord]) async throws -> [PushOutcome] {
@@ -134,7 +131,6 @@ extension BrakedRemote {
         return presences
     }
 
-    /// Removes a device from the list of devices.
     func forget(_ device: UInt64) async throws {
         try await remote.forget(device)
     }

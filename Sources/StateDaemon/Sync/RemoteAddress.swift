@@ -14,7 +14,6 @@ package struct RemoteAddress: Sendable {
 
     /// The URL, as configured.
     package let text: String
-    /// The place to which the URL refers.
     package let place: any RemotePlace
     /// The credentials and TLS files for the servers.
     package let files: RemoteFiles
@@ -70,7 +69,6 @@ package struct RemoteAddress: Sendable {
 }
 
 extension RemoteAddress: Equatable {
-    /// Returns true if the URLs and the files are equal.
     package static func == (one: Self, other: Self) -> Bool {
         one.text == other.text && one.files == other.files
     }

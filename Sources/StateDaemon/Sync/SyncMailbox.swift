@@ -3,7 +3,7 @@ internal import StateServices
 internal import StateSync
 internal import Synchronization
 
-/// The queue of requests from the services to sync, from which a session takes them.
+/// The queue of requests from the services, which a session of sync takes and answers.
 ///
 /// It is created before the socket, so that the first session can answer early requests.
 final class SyncMailbox: Sendable {
@@ -34,7 +34,6 @@ final class SyncMailbox: Sendable {
     private struct State {
         var selection: Selection?
         var changes = 0
-        /// The number of the last request.
         var requests = 0
         var acceptsOther = false
 

@@ -8,11 +8,10 @@ internal import VarlinkNIO
 
 /// A service that syncs the store of the user that the daemon runs as with a remote store.
 struct SyncService: Service {
-    /// The server whose services have the store.
+    /// The server whose services own the store.
     let server: VarlinkServer<Services>
     /// The requests from the services, and the selected remote.
     let mailbox: SyncMailbox
-    /// A function that creates the driver of a remote store.
     let maker: RemoteMaker
     let options: SyncOptions
     var clocks: any MachineClocks = KernelClocks()

@@ -9,7 +9,7 @@ internal import VarlinkNIO
 
 /// A session of sync between a store and a remote, which ends when one of them is replaced.
 struct SyncSession {
-    /// The server whose services have the store.
+    /// The server whose services own the store.
     let server: VarlinkServer<Services>
     let logger: Logger
     private let origin: Origin
@@ -57,7 +57,8 @@ struct SyncSession {
         )
     }
 
-    /// Runs until the task is cancelled, or the services request a restart.
+    /// Runs until the task is cancelled, the services request a restart, or this device leaves the
+    /// remote.
     func run() async {
         guard connect() else { return }
         let watch = watchNetwork()
@@ -78,7 +79,7 @@ struct SyncSession {
 
     /// Connects the services to this session.
     ///
-    /// - Returns: False if another remote, or none, was selected in the meantime.
+    /// - Returns: False if no remote is selected any longer.
     private func connect() -> Bool {
         let (driver, remote) = (driver, remote)
         guard
@@ -145,8 +146,9 @@ struct SyncSession {
         }
     }
 
-    /// Removes this device from the remote's list, after the last round, which could have added it
-    /// again.
+    /// Removes this device from the remote's list.
+    ///
+    /// This is done after the last round, because a round adds the device to the list.
     private func leave(_ number: Int, _ report: SyncRound.Report) async {
         if let failure = await forgetting(origin.device) {
             server.post { $0.answered(.failed(failure), number) }
@@ -246,7 +248,6 @@ struct SyncSession {
 private final class InterruptedRequests: Sendable {
     private let requests = Mutex<[SyncMailbox.Request]>([])
 
-    /// Adds a request; can be called on any thread.
     func add(_ request: SyncMailbox.Request) {
         requests.withLock { $0.append(request) }
     }
