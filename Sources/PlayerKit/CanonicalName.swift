@@ -67,7 +67,6 @@ package enum CanonicalName {
         return isScheme ? scheme.lowercased() : nil
     }
 
-    /// Returns true if `text` is written as a URL.
     static func isURL(_ text: String) -> Bool { scheme(of: withSlashes(text)) != nil }
 
     /// Returns a URL such as `file:/path` in the usual form with three slashes (RFC 8089, appendix
@@ -172,7 +171,8 @@ extension CanonicalName {
         return lasting(resolve(absolute) ?? cleaned(absolute))
     }
 
-    /// Returns the path; `nil` if it is the path of a device, or of a file descriptor of a process.
+    /// Returns the path; `nil` if it is below `/dev` (except `/dev/shm`) or below `/proc`, and thus
+    /// refers to a device or belongs to a process.
     private static func lasting(_ path: String) -> String? {
         let isFleeting = path.hasPrefix("/dev/") && !path.hasPrefix("/dev/shm/")
         return isFleeting || path.hasPrefix("/proc/") ? nil : path

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import StateModel
 
-/// The exchange between a bridge and the daemon by which a file is recognised by its contents.
+/// The exchange between a bridge and the daemon that recognises a file by its contents.
 ///
 /// A file can thus be resumed after its path has changed: if the daemon does not know the path, the
 /// bridge asks for the content key instead. A file that has a resume point gets its content key as
@@ -33,7 +33,6 @@ package struct ContentLookup: Sendable, Equatable {
         /// The contents have been read; `nil` if they have no content key.
         case read(ContentKey?)
 
-        /// The content key as text; `nil` if unknown.
         var name: String? { if case .read(let key) = self { key?.name } else { nil } }
     }
 

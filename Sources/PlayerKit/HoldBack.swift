@@ -2,8 +2,8 @@
 
 /// The protection of a stored position that the user did not intend to discard.
 ///
-/// A song or film that is started from its beginning does not overwrite a later stored position
-/// until it has been played for a while.
+/// An item that is started at an earlier position does not overwrite the stored position until
+/// playback reaches it, or has lasted for a tenth of the item's length, at most ten minutes.
 package struct HoldBack: Equatable, Sendable {
     /// The stored position, in seconds.
     private let stored: Double
@@ -12,7 +12,7 @@ package struct HoldBack: Equatable, Sendable {
     /// The length of the file, in seconds; `nil` if unknown.
     private let length: Double?
 
-    /// The duration of playback, in seconds, after which it is considered intended for any length.
+    /// The duration of playback, in seconds, that is considered intended whatever the length is.
     private static let meant = 600.0
 
     package init(stored: Double, start: Double, length: Double?) {

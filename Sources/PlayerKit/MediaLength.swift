@@ -11,8 +11,8 @@ package enum MediaLength {
     ///
     /// - Parameters:
     ///   - length: The reported length, in seconds; `nil` if there is none.
-    ///   - position: A position that playback has reached, in seconds; a shorter length is not
-    ///     credible.
+    ///   - position: A position that playback has reached, in seconds; a length that is shorter by
+    ///     more than a second is not credible.
     /// - Returns: The length, in seconds; `nil` if unknown.
     package static func credible(_ length: Double?, at position: Double = 0) -> Double? {
         guard let length, length > 0, length <= longest, position <= length + 1 else { return nil }

@@ -16,7 +16,7 @@ struct NestedName: Equatable {
     private let scheme: String
     private let parts: [Part]
 
-    /// Parses a URL; `nil` if URLs with its scheme do not contain names.
+    /// Parses a URL; `nil` if it contains no names.
     init?(scheme: String, rest: Substring) {
         self.scheme = scheme
         switch scheme {

@@ -67,7 +67,7 @@ extension PublicAddress {
     private static let leftOut: Set<String> = [
         "auth", "pass", "pw", "bearer", "fbclid", "gclid", "msclkid",
     ]
-    /// The parameters by which Subsonic identifies a user.
+    /// The parameters that identify a user of Subsonic.
     private static let subsonic: Set<String> = ["u", "p", "t", "s"]
 
     /// Returns the name of a parameter in lower case, without punctuation.

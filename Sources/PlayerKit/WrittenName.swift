@@ -7,11 +7,11 @@ internal import StateModel
 /// - A file that exists has its absolute path as its name, with all symbolic links resolved.
 /// - A `file:` URL of this machine is replaced by the path, and another URL by its
 ///   ``CanonicalName``.
-/// - A text that begins with `/`, `./` or `../`, or contains a slash and refers to an existing
-///   directory's missing file, is a path.
+/// - A text that begins with `/`, `./` or `../`, or that contains a slash and refers to a missing
+///   file in an existing directory, is a path.
 /// - Any other text is a name itself.
 ///
-/// The name of a directory without a slash is not a path.
+/// The name of a directory is not a path if it contains no slash.
 package struct WrittenName: Sendable, Equatable {
     package struct File: Sendable, Equatable {
         /// The absolute path, with all symbolic links resolved.

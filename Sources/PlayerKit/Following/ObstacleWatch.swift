@@ -3,7 +3,7 @@ package import StateModel
 
 /// The reason why a player cannot be followed, and the times at which to report it.
 ///
-/// A reason is reported after it has lasted for some seconds: once to the user, and to each daemon
+/// A reason is reported after it has lasted for three seconds: once to the user, and to each daemon
 /// that is connected.
 package struct ObstacleWatch: Sendable {
     /// The time for which an obstacle must last before it is reported, in milliseconds.

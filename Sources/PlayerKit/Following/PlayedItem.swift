@@ -35,7 +35,7 @@ package struct PlayedItem: Equatable, Sendable {
     package var name: String? { didSet { lookup = name.map { ContentLookup(of: $0) } } }
     /// True if the item may have been playing before the bridge connected.
     package var isOld = false
-    /// The path or URL as written by the player; `nil` if it equals the name.
+    /// The path or URL as written by the player; `nil` if only the name is known.
     package var path: String?
     /// The properties of the item from which the daemon derives the terms for resuming.
     package var facts = MediaFacts()
@@ -57,15 +57,14 @@ package struct PlayedItem: Equatable, Sendable {
     package var point: ResumePoint?
     /// A resume point that has yet to be matched with the item; `nil` if there is none.
     package var claim: Claim?
-    /// The protection of the stored position from being overwritten; `nil` if no position is
-    /// stored, or the item was resumed there.
+    /// The protection of the stored position from being overwritten; `nil` if nothing is protected.
     package var holdBack: HoldBack?
     /// The position that was last reported to the daemon, in seconds; `nil` before the first
     /// report.
     package var reported: Double?
     /// The state of the request for the resume point at the end of a pause.
     package var reopening = Reopening.done
-    /// True if the item is finished although the player keeps it loaded.
+    /// True if the item is finished, but the player still has it loaded.
     package var isOver = false
     var cadence = ReportCadence()
 
@@ -94,7 +93,8 @@ package struct PlayedItem: Equatable, Sendable {
         duration.map { position >= $0 - margin } ?? false
     }
 
-    /// Returns true if a position that the user has not chosen is before the resume point.
+    /// Returns true if a position that the user has not chosen is more than a second before the
+    /// position at which to resume.
     package func isBehind(at position: Double) -> Bool {
         !isChosen && target.map { $0 > position + Self.nearness } ?? false
     }

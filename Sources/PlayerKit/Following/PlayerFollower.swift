@@ -12,8 +12,8 @@ package enum PlayerAction<Command: Equatable & Sendable>: Equatable, Sendable {
     /// Tell the user that the item's resume point, at a position in seconds, expired at the given
     /// time.
     case expired(item: String, position: Double, at: Timestamp)
-    /// Tell the user that the player did not seek to the resume point, whose position is in
-    /// seconds.
+    /// Tell the user that the player does not continue at the item's resume point, whose position
+    /// is in seconds.
     case missed(item: String, position: Double)
 }
 
@@ -48,7 +48,7 @@ package protocol PlayerFollower: Sendable {
     var position: Double? { get }
     /// True if the position certainly belongs to the current item.
     var isCertain: Bool { get }
-    /// True from a seek until the player reports that playback continues.
+    /// True from a seek until the player has reported its new position.
     var isJumping: Bool { get }
     var isRunning: Bool { get }
     /// The playback speed, where 1 is normal; `nil` if unknown.
@@ -70,7 +70,6 @@ extension PlayerFollower {
         actions.append(.command(command))
     }
 
-    /// Removes and returns the collected actions.
     package mutating func take() -> [PlayerAction<Command>] {
         defer { actions = [] }
         return actions
@@ -80,7 +79,8 @@ extension PlayerFollower {
 // MARK: - Reports
 
 extension PlayerFollower {
-    /// Saves a snapshot of the item in the daemon, unless the stored position is protected.
+    /// Saves a snapshot of the item in the daemon, if the player's position is certain and the
+    /// stored position is not protected.
     package mutating func save(
         as status: Status? = nil,
         _ cause: Cause,
@@ -128,7 +128,8 @@ extension PlayerFollower {
         item.protect(at: position, isLengthExact: lengthKnowledge != .guessed)
     }
 
-    /// Reports the content key of the file to the daemon, if the item has a resume point.
+    /// Reports the content key of the file to the daemon, after a position beyond the first two
+    /// seconds was reported.
     package mutating func nameContents() {
         guard isAttached, let reported = item.reported else { return }
         take(item.lookup?.reported(reported))
@@ -231,7 +232,7 @@ extension PlayerFollower {
 
     /// Returns true if the resume point belongs to another item, which had the same name.
     ///
-    /// A different length does not prove that if the length is only an estimate.
+    /// An estimated length proves that only if the contents differ, too.
     private func isAnother(_ claim: PlayedItem.Claim) -> Bool {
         if lengthKnowledge == .guessed, claim.contents != .other { return false }
         return claim.identity.verdict(for: item.duration) == .another
@@ -254,8 +255,8 @@ extension PlayerFollower {
 // MARK: - After a pause
 
 extension PlayerFollower {
-    /// Handles the end of a pause; first asks the daemon for a later position if the pause was
-    /// long.
+    /// Handles the end of a pause; after a pause of more than a second, first asks the daemon for a
+    /// later position.
     package mutating func playsOn() {
         if isAttached, item.reopening.asks(now: now) {
             askForPoint()

@@ -5,7 +5,7 @@
 /// Most players do not report normal progress. The estimate is the last reported position plus the
 /// playback time since then.
 package struct Playhead: Equatable, Sendable {
-    /// The time without a report for which a player is assumed to continue, in milliseconds.
+    /// The time without a report during which a player is assumed to continue, in milliseconds.
     ///
     /// A player that is silent for longer may hang.
     private static let trustMilliseconds = 5_000
@@ -43,7 +43,8 @@ package struct Playhead: Equatable, Sendable {
         self.isRunning = isRunning
     }
 
-    /// Sets the playback speed; ignores 0, which some players report during a pause.
+    /// Sets the playback speed; ignores implausible values, such as the 0 that some players report
+    /// during a pause.
     package mutating func play(at rate: Double, now: Int) {
         guard rate.isFinite, rate > 0, rate <= 100, rate != self.rate else { return }
         set(position(now: now), now: now)

@@ -46,7 +46,6 @@ extension SurfaceRequest {
     /// The maximum position in a request or an answer, in seconds.
     private static let longestSeconds = 1e9
 
-    /// A decision on a request.
     package enum Decision: Equatable, Sendable {
         /// Carry out the step, then send the answer.
         case take(PlayerStep, SurfaceAnswer)
