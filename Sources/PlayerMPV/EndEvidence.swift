@@ -17,10 +17,11 @@ struct EndEvidence: Equatable, Sendable {
     /// The offset up to which mpv has read the data, in bytes; `nil` if unknown.
     var readTo: Int?
 
-    /// The time, in milliseconds, for which a file must have been open without being written, to be
-    /// considered complete.
+    /// The minimum time for which a complete file must have been open without being written, in
+    /// milliseconds.
     private static let openMilliseconds = 10_000
-    /// The maximum number of bytes after the last packet, which can be an index or tags.
+    /// The number of bytes at the end, such as an index or tags, that mpv need not have read; in a
+    /// large file, 1 percent of its size.
     private static let trailerBytes = 64 << 10
 
     /// True if the file has grown since it was opened, and may thus continue to grow.

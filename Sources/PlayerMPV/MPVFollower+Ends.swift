@@ -36,7 +36,10 @@ extension MPVFollower {
         return item.isAtEnd(position, within: max(2, min(30, duration / 10), 0.5 * (rate ?? 1)))
     }
 
-    /// Handles the end of the data; the file is finished only if other evidence confirms it.
+    /// Handles the end of the data.
+    ///
+    /// A local file, or a stream of known length, is finished only if other evidence confirms the
+    /// end.
     mutating func endOfData() {
         guard let track else { return }
         if track.isCut, !isAtEnd { return save(as: .paused, .stop) }

@@ -6,7 +6,7 @@ internal import Varlink
 extension MPVFollower {
     /// The timeout for the comparison of the file's contents, in milliseconds.
     private static let judgingMilliseconds = 10_000
-    /// The time after loading in which a file may be resumed, in milliseconds.
+    /// The time after loading within which a file may be resumed, in milliseconds.
     private static let movableMilliseconds = 10_000
 
     /// The path of the item's local file, or of the file that contains the item; `nil` if it is
@@ -117,7 +117,8 @@ extension MPVFollower {
         if !item.reopening.isAsking { orders.learned(own: own, called: called) }
     }
 
-    /// Handles the daemon's most recent items: plays the entry of a list at which playback stopped.
+    /// Handles the daemon's most recent items: in a list, plays the entry where playback stopped
+    /// last.
     mutating func goOn(with items: [ObservedItem]) {
         guard let index = listing.choice(items, in: playlist, list) else { return }
         command(.play(index))
@@ -178,7 +179,7 @@ extension MPVFollower {
         if track.wish == .position { item.isChosen = true }
     }
 
-    /// True if the file starts at its beginning on purpose, although there is a resume point.
+    /// True if the file starts at its beginning on purpose, despite a resume point.
     var isHeldBack: Bool {
         guard !item.isChosen, let target = item.target, target >= PlayedItem.nearness else {
             return false

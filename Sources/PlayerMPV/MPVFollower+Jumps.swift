@@ -75,7 +75,8 @@ extension MPVFollower {
         item.isOver = false
     }
 
-    /// Handles a command that mpv executes, which may be a seek of this bridge.
+    /// Handles a command that mpv executes: one bound to a key, the mouse or the on-screen
+    /// controller if `isBinding` is true, otherwise a seek by a program, perhaps by this bridge.
     mutating func commanded(isBinding: Bool) {
         if !isBinding, let own = track?.ownSeeks, own > 0 {
             track?.ownSeeks = own - 1

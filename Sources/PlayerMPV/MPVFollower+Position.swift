@@ -4,7 +4,6 @@ internal import StateModel
 internal import Varlink
 
 extension MPVFollower {
-    /// Handles the change of a property.
     mutating func changed(_ property: MPVProperty, _ value: JSONValue?) {
         switch (property, value) {
         case (.path, .string(let path)): named(path)
@@ -30,7 +29,6 @@ extension MPVFollower {
         }
     }
 
-    /// Handles a new playlist.
     mutating func listed(_ value: JSONValue) {
         list = value
         // mpv sends the whole playlist again for each file; keeping known names saves system calls

@@ -7,8 +7,8 @@ internal import Varlink
 ///
 /// It turns events from mpv and from the daemon into actions. Each file is resumed once, at its
 /// resume point; from then on, its position is reported to the daemon. The entries after the
-/// current one in mpv's playlist are the player's queue. Requests of other surfaces become commands
-/// for mpv.
+/// current one in mpv's playlist are the player's queue. Requests from other surfaces become
+/// commands for mpv.
 package struct MPVFollower: PlayerFollower {
     package typealias Action = PlayerAction<MPVCommand>
     package typealias Files = PlayerFiles
@@ -174,7 +174,7 @@ extension MPVFollower {
     }
 
     /// Returns the item name of a title on a disc image or in a disc folder; `nil` for any other
-    /// URL.
+    /// URL, or if the image does not exist.
     private func image(_ text: String) -> String? {
         let parts = text.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false)
         guard parts.count > 2, parts[1].isEmpty,

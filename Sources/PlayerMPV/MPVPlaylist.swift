@@ -45,9 +45,9 @@ struct MPVPlaylist: Equatable, Sendable {
         indices.first { names.indices.contains($0) && same(names[$0], item) }
     }
 
-    /// Makes an item current, in an entry directly after the present entry.
+    /// Makes an item current, in an entry directly after the current entry.
     ///
-    /// If the playlist contains the item, its entry is moved there; an entry after the present one
+    /// If the playlist contains the item, its entry is moved there; an entry after the current one
     /// is preferred.
     mutating func play(_ item: String) -> [MPVCommand] {
         var commands: [MPVCommand] = []
@@ -72,7 +72,8 @@ struct MPVPlaylist: Equatable, Sendable {
         return commands + [.play(index), .pause(false)]
     }
 
-    /// Replaces the entries after the current one; a part that already matches is kept.
+    /// Replaces the entries after the current one, except those at the beginning that already
+    /// match.
     mutating func arrange(_ queue: [String]) -> [MPVCommand] {
         guard let current, isReported else { return [] }
         let first = current + 1

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The evidence by which the bridge decides who chose the position of a file that is being opened.
+/// The evidence of who chose the position of a file that is being opened.
 ///
 /// A position chosen by a script, by a link or by mpv itself may be replaced by the resume point; a
 /// position chosen by the user is kept.
 struct OpeningEvidence: Equatable, Sendable {
-    /// The time after loading in which a seek without a command is part of the opening, in
+    /// The time after loading within which a seek without a command is part of the opening, in
     /// milliseconds.
     private static let openingMilliseconds = 1_000
-    /// The maximum number of seeks by which the bridge returns to the resume point.
+    /// The maximum number of times that the bridge returns to the resume point.
     private static let mostReturns = 3
 
     /// The time at which the file was loaded, in milliseconds; `nil` before loading.
@@ -50,7 +50,7 @@ struct OpeningEvidence: Equatable, Sendable {
         loadedAt.map { (0..<Self.openingMilliseconds).contains(now - $0) } ?? true
     }
 
-    /// Handles a command that does not come from a script.
+    /// Handles a command of the user or of another program.
     mutating func commanded() {
         if hasStarted { isCommanded = true }
     }
@@ -59,7 +59,7 @@ struct OpeningEvidence: Equatable, Sendable {
         isEarlyJump = isOpening(now: now)
     }
 
-    /// Returns true if the bridge must seek to the resume point again, and counts the attempt.
+    /// Returns true if the bridge may seek to the resume point again, and counts the attempt.
     mutating func takesReturn() -> Bool {
         guard isOpeningJump, returns < Self.mostReturns else { return false }
         returns += 1

@@ -2,7 +2,7 @@
 package import PlayerKit
 package import StateModel
 
-/// Access to the file system, to interpret paths.
+/// The functions that give a follower access to the file system.
 package struct PlayerFiles: Sendable {
     /// Returns the path of an existing file with all symbolic links resolved; `nil` if the file
     /// does not exist.

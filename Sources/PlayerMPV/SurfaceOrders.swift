@@ -41,7 +41,7 @@ struct SurfaceOrders: Sendable {
     private var retry: String?
     /// The open alerts about expired positions of the player, by number.
     private var expired: [AlertID: Alert] = [:]
-    /// The names that this surface uses for items, by the daemon's names, where the two differ.
+    /// The names that this surface uses for items, by the daemon's names; only those that differ.
     private var names: [ExactString: String] = [:]
     /// The latest state of the player, with the daemon's item names.
     private var player: Player?
@@ -53,7 +53,7 @@ struct SurfaceOrders: Sendable {
     private var answered = Revision.zero
     /// The latest revision that this surface has received.
     private var seen = Revision.zero
-    /// The revision of the latest change that a snapshot caused.
+    /// The revision of the latest change of an item's resume point.
     private var saved = Revision.zero
     /// The latest known revision of the player.
     private var revision: Revision?

@@ -39,7 +39,6 @@ struct Track: Equatable, Sendable {
     var readTo: Int?
     /// True once the script stated.lua has been told to load the file.
     var isReleased = false
-    /// The evidence by which the bridge decides who chose the position.
     var evidence = OpeningEvidence()
     /// The time at which the item's position expired; `nil` if it did not expire.
     var expiredAt: Timestamp?
@@ -55,9 +54,9 @@ struct Track: Equatable, Sendable {
     var origin: Double?
     /// The target of the seek after a pause, in seconds; `nil` once the result is known.
     var reopenedTo: Double?
-    /// The number of this bridge's seeks that mpv has not reported as commands.
+    /// The number of this bridge's seeks that mpv has not yet reported as commands.
     var ownSeeks = 0
-    /// True after a seek until playback continues.
+    /// True from a seek until mpv has reported the new position.
     var isSeeking = false
 
     init(serial: Int, entry: Int? = nil) {
@@ -73,10 +72,10 @@ struct Track: Equatable, Sendable {
         answers[.rebases] == .bool(false) ? answers[.clockStart]?.numericValue ?? 0 : 0
     }
 
-    /// The position at which the file was loaded, in seconds from its beginning.
+    /// The position at which the file was loaded, in seconds from its beginning; 0 if unknown.
     var loadedPosition: Double { answers[.position]?.numericValue.map { $0 - clockStart } ?? 0 }
 
-    /// True if a start position other than the beginning is set.
+    /// True if a start position is set.
     var hasStart: Bool { (text(.start) ?? "none") != "none" }
 
     var wish: Wish {
@@ -84,7 +83,7 @@ struct Track: Equatable, Sendable {
         return isTrue(.resumesIsGiven) && answers[.resumes] == .bool(false) ? .beginning : .none
     }
 
-    /// True if the user has restricted playback to a part of the file.
+    /// True if the user has set an end or a length for playback.
     var isCut: Bool { [MPVProperty.end, .length].contains { (text($0) ?? "none") != "none" } }
 
     /// True if the user has set the start of a loop.
@@ -96,7 +95,6 @@ struct Track: Equatable, Sendable {
             && (fromAfar && isTrue(.partlySeekable) || !isTrue(.seekable))
     }
 
-    /// Returns true if mpv sent the value true for a property.
     func isTrue(_ property: MPVProperty) -> Bool { answers[property] == .bool(true) }
 
     /// Returns an option's value as text; some versions of mpv send a number.
@@ -114,7 +112,8 @@ struct Track: Equatable, Sendable {
         return target
     }
 
-    /// Returns true if mpv is still at the position before this bridge's last seek.
+    /// Returns true if mpv is still at the position before this bridge's last seek, or if a
+    /// position is unknown.
     func isStuck(at position: Double?) -> Bool {
         guard let position, let origin else { return true }
         return abs(position - origin) < 1

@@ -69,7 +69,8 @@ package enum MPVMessage: Equatable, Sendable {
         }
     }
 
-    /// Returns the command in a line of mpv's log; `nil` if the command cannot change the position.
+    /// Returns the kind of the command in a line of mpv's log; `nil` unless it is a command of a
+    /// key or the mouse, or a seek.
     private static func command(_ text: String) -> MPVMessage? {
         let parts = text.split(separator: ",", maxSplits: 2)
         guard parts.count > 1, parts[0].hasPrefix("Run command: "),
