@@ -191,7 +191,7 @@ struct EventCalls: TenantComponent {
 }
 
 extension JSONReader {
-    /// Returns the number at a path of member names; `nil` if there is no number.
+    /// Returns the number at a path of member names; `nil` if a member of the path is missing.
     fileprivate mutating func number(at path: ArraySlice<Substring>) throws(JSONError) -> Double? {
         guard let name = path.first else { return try double() }
         var number: Double?

@@ -85,7 +85,7 @@ final class Jobs: TenantComponent {
         }
     }
 
-    /// Ends the jobs that write, because their batch has failed, with the given reply.
+    /// Ends the jobs that write with the given reply, because their batch has failed.
     func fail(_ refusal: [UInt8]) {
         for job in unfinished where job.writes { end(job, refusal) }
         unfinished.removeAll { $0.writes }
@@ -105,7 +105,7 @@ final class Jobs: TenantComponent {
         beginWaiting()
     }
 
-    /// Ends all jobs with the given reply, because another store is about to replace the present
+    /// Ends all jobs with the given reply, because another store is about to replace the current
     /// one.
     func retire(_ refusal: [UInt8]) {
         for job in unfinished + waiting { end(job, refusal) }

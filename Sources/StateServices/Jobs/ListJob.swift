@@ -32,7 +32,7 @@ final class ListJob: Job {
     /// True if the job keeps many points between slices.
     ///
     /// A page of unfiltered points in the order of observation usually takes one slice. If it takes
-    /// more, its points are read again.
+    /// more, the job becomes large and starts again.
     private(set) var isLarge: Bool
     /// The time after which a slice examines no further point.
     var timePerSlice = Jobs.timePerSlice
@@ -131,7 +131,7 @@ final class ListJob: Job {
         return true
     }
 
-    /// Adds the present states of the points found to the page.
+    /// Adds the current states of the points found to the page.
     ///
     /// Points that have been removed, or no longer match the filter, are left out. Returns false if
     /// the time is up before all points have been compared.

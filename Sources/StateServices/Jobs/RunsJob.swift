@@ -26,10 +26,9 @@ final class RunsJob: Job {
     private var bytes = 0
     private var slices = 0
 
-    /// Creates a job that collects `limit` periods or a few more.
+    /// Creates a job that replies once it has at least `limit` periods.
     ///
-    /// It replies with fewer if there are no others, or if the reply is large or has taken many
-    /// slices.
+    /// It replies earlier if there are no more, or if the reply is large or has taken many slices.
     init(
         _ parameters: Playback.ListRuns.Parameters,
         limit: Int,

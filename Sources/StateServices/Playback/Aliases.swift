@@ -81,17 +81,16 @@ struct Aliases: TenantComponent {
 
     private static func isContents(_ name: String) -> Bool { name.hasPrefix("content:") }
 
-    /// Removes an alias from an item; the alias's name becomes an item again.
+    /// Removes an alias from an item; the name becomes an item again.
     private func drop(_ alias: String, from state: ItemState, now: Timestamp) throws(StateError) {
         try note(alias, standsFor: nil, now: now)
         try detach(alias, from: state, now: now)
-        // The point remains with the item, so the other devices must be told that the alias has
-        // none.
+        // The point remains with the item, so the other devices must learn that the alias has none.
         try items.noteRemoved(alias, now: now)
     }
 
-    /// Records for the other devices that an alias stands for `item`; `nil` if the name is no
-    /// longer an alias.
+    /// Records for the other devices that an alias stands for `item` or, if that is `nil`, that the
+    /// name is no longer an alias.
     private func note(
         _ alias: String,
         standsFor item: String?,

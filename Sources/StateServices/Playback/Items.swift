@@ -73,7 +73,7 @@ final class Items: TenantComponent {
         return try expire(state, now: now)
     }
 
-    /// Returns the present resume point of an item; throws the reason if there is none.
+    /// Returns the current resume point of an item; throws the reason if there is none.
     func point(
         of item: String,
         now: Timestamp
@@ -216,7 +216,7 @@ final class Items: TenantComponent {
         return expired
     }
 
-    /// Expires some of the points that have certainly expired at `now`.
+    /// Expires the points that have certainly expired at `now`, up to a limit.
     func expireDue(now: Timestamp) {
         do throws(StateError) {
             try queue.admit()

@@ -6,7 +6,7 @@ internal import StateStore
 internal import StateSystem
 internal import Varlink
 
-/// Applies the policy to snapshots, and writes the resulting rows.
+/// The component that applies the policy to snapshots, and writes the resulting rows.
 final class SnapshotJudge: TenantComponent {
     /// The time without reports, in milliseconds, after which a surface that wakes up may report an
     /// old position.
@@ -147,7 +147,7 @@ final class SnapshotJudge: TenantComponent {
         return results
     }
 
-    /// Returns the report with missing values taken from the item's resume point.
+    /// Returns the report with a missing title or duration taken from the item's resume point.
     private func completed(_ report: Snapshot, from state: ItemState?, now: Timestamp) -> Snapshot {
         guard report.title == nil || report.duration == nil, let state, state.stands(at: now) else {
             return report

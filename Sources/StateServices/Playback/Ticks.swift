@@ -13,7 +13,6 @@ final class Ticks: TenantComponent {
     private static let perTurn = 128
 
     let context: TenantContext
-    /// The ticks that wait to be stored.
     var buffer = TickBuffer()
     private let judge: SnapshotJudge
     private let items: Items
@@ -87,7 +86,7 @@ final class Ticks: TenantComponent {
         if !waiting.isEmpty { storeTicks(waiting, now: clock.now()) }
     }
 
-    /// Stores a player's ticks, because the player moves to the background or to another item.
+    /// Stores a player's waiting ticks, for example because the player moves to the background.
     func storeTicks(player: String) {
         let waiting = buffer.take(of: player)
         if !waiting.isEmpty { storeTicks(waiting, now: clock.now()) }

@@ -11,8 +11,8 @@ internal import Varlink
 /// While there are uncommitted writes, all replies are held back, even those to reads, because a
 /// read may have seen such a write. At the end of the turn, the whole batch is committed. Then the
 /// replies are released in order, and after them the changes are published. If the commit fails,
-/// all calls that wrote fail, reads are executed again, and the changes of its rows are never
-/// published. Thus no client learns of a change that a crash could undo, and each connection
+/// all calls that wrote fail, reads are executed again, and the changes of the batch's rows are
+/// never published. Thus no client learns of a change that a crash could undo, and each connection
 /// receives its replies in order.
 final class CommitQueue {
     /// The state of the store, which decides whether writes are accepted.
@@ -264,7 +264,7 @@ struct UnpublishedCommit {
     let end: LogPlace
     /// The newest event at the time of the commit.
     let lastEvent: SequenceNumber
-    /// The number of the last change without a row before the commit.
+    /// The number of the last change in ``VolatileChanges`` before the commit.
     let surfaces: Int
 }
 

@@ -34,7 +34,9 @@ struct Metrics {
         bounds: [100, 250, 500, 1_000, 2_500, 5_000, 10_000, 25_000, 100_000, 1_000_000])
     /// The number of replies that each transaction released.
     var commitBatch = Histogram(bounds: [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024])
-    /// The time taken to restore the state after the store was opened, in seconds.
+    /// The time taken to restore the state, in seconds.
+    ///
+    /// It includes the opening of the store, unless the store was opened in the background.
     var restoreSeconds = 0.0
     /// The number of states that were skipped for slow subscribers.
     var skipped = 0

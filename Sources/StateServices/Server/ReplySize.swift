@@ -18,7 +18,7 @@ enum ReplySize {
     /// The maximum size of one reply to a subscriber that catches up, in bytes, unless a single
     /// change or event is larger.
     ///
-    /// The limit keeps the memory small that is used for a subscriber that does not read.
+    /// A subscriber that does not read therefore uses little memory.
     static let page = 64 << 10
 
     /// Returns the longest prefix of the entries that fits into one reply.

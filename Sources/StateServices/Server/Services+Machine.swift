@@ -14,7 +14,8 @@ extension Services {
         }
     }
 
-    /// Expires the values that became due when the clock was set or while the machine slept.
+    /// Performs the work, such as expiries, that became due when the clock was set or while the
+    /// machine slept.
     package func clockChanged() {
         woken()
     }

@@ -25,7 +25,7 @@ package final class Services: ServerHandler {
     var tenants: [UInt32: Tenant] = [:]
     /// The tenant of each open connection.
     var connections: [ConnectionID: Tenant] = [:]
-    /// The time of the next expiry on CLOCK_BOOTTIME, in milliseconds.
+    /// The time of the next expiry, in milliseconds on CLOCK_BOOTTIME.
     private var deadline: Int?
     /// A function that passes the time of the next expiry, in milliseconds on CLOCK_BOOTTIME, to
     /// the watcher.
@@ -278,7 +278,7 @@ package final class Services: ServerHandler {
         transport.wake(afterMilliseconds: delay.map { min($0, 3_600_000) })
     }
 
-    /// Passes the time of the next expiry to a watcher, in milliseconds on CLOCK_BOOTTIME, now and
+    /// Passes the time of the next expiry, in milliseconds on CLOCK_BOOTTIME, to a watcher, now and
     /// after each change.
     ///
     /// The transport's timers stop while the machine sleeps. The watcher therefore calls

@@ -45,7 +45,8 @@ extension Tenant {
         let commits = queue.takeUnpublished()
         guard !commits.isEmpty else { return }
         for commit in commits { streams.publish(commit, now: now) }
-        // Together, because a commit of sync itself has no changes of its own to tell a tick by.
+        // All commits are reported together, because a commit of sync has no changes that would
+        // show whether it is a tick.
         if sync.noteNews(commits.lazy.flatMap(\.pendingChanges)) { syncStatus.sendStatus() }
         sync.noteCircumstances()
     }
@@ -103,7 +104,7 @@ extension Tenant {
         return first == .max ? nil : first
     }
 
-    /// The time of the next expiry of a value or an alert on CLOCK_BOOTTIME, in milliseconds; `nil`
+    /// The time of the next expiry of a value or an alert, in milliseconds on CLOCK_BOOTTIME; `nil`
     /// if there is none.
     var deadline: Int? {
         let first = min(items.nextExpiry ?? .max, alerts.nextAlertExpiry ?? .max)

@@ -144,7 +144,7 @@ extension Tenant: CommitObserver {
         findings.discardWritten(now: now)
     }
 
-    /// Logs the first failure in a row, and releases the reserve if the disk is full.
+    /// Logs the first of consecutive failures, and releases the reserve if the disk is full.
     func batchFailed(_ error: StoreError, isFirst: Bool) {
         if isFirst {
             logger.error(

@@ -8,7 +8,6 @@ internal import Varlink
 
 /// The objects that all components of a tenant share.
 final class TenantContext {
-    /// The ID of the tenant's user.
     let uid: UInt32
     let log: ChangeLog
     /// The clock for all times that the tenant stores.

@@ -11,7 +11,8 @@ final class Alerts: TenantComponent {
     let context: TenantContext
     /// The storage alert, even if it was dismissed; `nil` while the store accepts writes.
     var storageAlert: Alert?
-    /// The maximum number of open alerts; when it is exceeded, the oldest are dismissed.
+    /// The maximum number of open alerts, apart from findings; a further alert dismisses the
+    /// oldest.
     private static let openAlerts = 256
     /// The time within which a retried item must play, in milliseconds; otherwise its alert is
     /// raised again.

@@ -23,8 +23,9 @@ struct OrdersAway {
 
     /// Returns true if a report is outdated because a request has replaced its item.
     ///
-    /// A report that the item is paused is always outdated, any other only within three seconds of
-    /// the request. After a report that is not outdated, no other report of the player is.
+    /// The first report that the item is paused is outdated at any time, any other report only
+    /// within three seconds of the request. After a report that is not outdated, no later report of
+    /// the player counts as outdated until the next request.
     ///
     /// `now` is the time in milliseconds since boot.
     mutating func explain(_ report: Snapshot, now: @autoclosure () -> Int) -> Bool {

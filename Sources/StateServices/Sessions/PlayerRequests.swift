@@ -91,7 +91,7 @@ struct PlayerRequests {
     ) -> (number: Int, stream: ConnectionID)? {
         let stream = streams[player]?.last { $0.actions.contains(action) }
         guard let stream else { return nil }
-        // Starts at the present time, because a late answer may be to a request of an earlier
+        // Starts at the current time, because a late answer may be to a request of an earlier
         // daemon.
         last = max(last + 1, now)
         return (last, stream.connection)

@@ -132,7 +132,8 @@ final class Players: TenantComponent {
     ///
     /// The current item is that of the latest snapshot that was neither late nor quarantined. If
     /// that item is finished, the first item of the queue becomes current. The row of a saved
-    /// snapshot implies this change; for any other snapshot, a row of the player is written.
+    /// snapshot implies this change; for any other snapshot, a row of the player is written if the
+    /// player has changed.
     func follow(
         _ snapshot: Snapshot,
         _ names: PlayerItem,
@@ -173,7 +174,7 @@ final class Players: TenantComponent {
         }
     }
 
-    /// The minimum length of a queue for which a batch publishes its player only once.
+    /// The queue length from which a batch publishes a player only once.
     private static let longQueue = 100
 
     private func hasLongQueue(_ name: ExactString) -> Bool {
@@ -211,12 +212,12 @@ final class Players: TenantComponent {
         )
     }
 
-    /// Returns true if a snapshot is older than its player's present state, or concerns an item
+    /// Returns true if a snapshot is older than its player's current state, or concerns an item
     /// that a request replaced.
     ///
     /// Such a late or imported report does not change the current item. If another item is current,
-    /// its state is compared only if this player has reported it last, so that the cost does not
-    /// depend on the item's history.
+    /// the report is also compared with the last report of that item, provided that it came from
+    /// this player.
     func isLate(
         _ snapshot: Snapshot,
         at time: Timestamp,

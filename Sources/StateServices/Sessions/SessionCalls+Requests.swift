@@ -112,7 +112,7 @@ extension SessionCalls {
         players.requests.deadline.map { now + max(0, $0 - clock.boottime(at: now)) }
     }
 
-    /// Ends the stream of a closed connection, and the requests that wait for it.
+    /// Ends the stream of a closed connection, and refuses the requests that wait for it.
     func endRequests(of connection: ConnectionID, atOnce: Bool = false) {
         guard let (player, callers) = players.requests.closed(connection) else { return }
         for waiting in callers { refuse(waiting, .notObeyed(player: player), atOnce: atOnce) }

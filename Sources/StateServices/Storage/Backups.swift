@@ -13,7 +13,7 @@ final class Backups: TenantComponent {
     private let automatic: AutomaticBackups
     /// The trusted time of the next automatic backup; `nil` until it is known.
     private var due: Timestamp?
-    /// The backup on request that is being made; ``Jobs`` owns it.
+    /// The job whose requested backup is being made; ``Jobs`` owns it.
     private weak var current: BackupJob?
     /// The total number of rows and events written before the last automatic backup or, if there
     /// was none, before the start.

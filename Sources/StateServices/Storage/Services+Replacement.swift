@@ -88,7 +88,7 @@ extension Services {
         guard let tenant = tenants[uid] else { return nil }
         tenant.jobs.remove(job)
         let now = tenant.clock.now()
-        // The ticks are stored in the present store, or, if that refuses writes, in the next one.
+        // The ticks are stored in the current store, or, if that refuses writes, in the next one.
         tenant.ticks.storeAll()
         tenant.queue.commit(now: now)
         tenant.turnAnswered()

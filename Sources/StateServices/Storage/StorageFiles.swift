@@ -61,7 +61,7 @@ final class StorageFiles: TenantComponent {
 
     // MARK: Place
 
-    /// Checks the store's files after a commit, unless they were checked shortly before.
+    /// Checks the store's files after a commit, unless they were checked within the last second.
     func lookSometimes(now: Timestamp) {
         guard now >= filesDue || now < filesDue - Self.fileIntervalMilliseconds else { return }
         look(now: now)

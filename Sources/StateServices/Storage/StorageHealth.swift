@@ -10,7 +10,6 @@ struct StorageHealth: Equatable {
 
     /// The decision about a call that may write.
     enum Admission: Equatable {
-        /// The call may write.
         case write
         /// The store must first be reopened from its file; then writes may succeed.
         case reopen

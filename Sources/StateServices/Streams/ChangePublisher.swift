@@ -347,8 +347,8 @@ final class ChangePublisher {
     /// Sends the current token to subscribers that have received no reply for `interval`
     /// milliseconds.
     ///
-    /// - Returns: The time of the next check, in milliseconds since 1970; `nil` if there are no
-    ///   subscribers.
+    /// - Returns: The time of the next check, in milliseconds since 1970; `nil` if no subscription
+    ///   is ready.
     func keepAlive(now: Timestamp, interval: Int) -> Timestamp? {
         core.keepAlive(now: now, interval: interval) { subscription in
             let token = StreamToken(

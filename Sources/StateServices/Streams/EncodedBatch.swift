@@ -20,7 +20,7 @@ struct EncodedBatch {
     /// Encodes changes in as few replies as possible.
     ///
     /// - Parameters:
-    ///   - pendingChanges: The changes of a turn, in order.
+    ///   - pendingChanges: The changes, in order.
     ///   - devices: The devices, for their labels.
     ///   - end: The place of the last row.
     ///   - events: The place of the last event; `nil` for streams without events.

@@ -24,7 +24,8 @@ struct EventSubscription: StreamSubscription {
     /// The time of the last reply, in milliseconds since 1970.
     var lastReplyAt: Timestamp
 
-    /// Returns true if events were removed before the subscriber read them.
+    /// Returns true if events were removed after the subscription began, and before the subscriber
+    /// read them.
     func hasLostEvents(_ statistics: EventStatistics) -> Bool {
         statistics.compacted > max(place.sequence, gone)
     }

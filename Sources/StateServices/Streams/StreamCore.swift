@@ -88,8 +88,8 @@ final class StreamCore<Subscription: StreamSubscription> {
     ///   - now: Trusted time, in milliseconds since 1970.
     ///   - interval: The time without a reply after which the token is sent, in milliseconds.
     ///   - message: A function that returns a reply with only the subscription's token.
-    /// - Returns: The time of the next check, in milliseconds since 1970; `nil` if there are no
-    ///   subscribers.
+    /// - Returns: The time of the next check, in milliseconds since 1970; `nil` if no subscription
+    ///   is ready.
     func keepAlive(
         now: Timestamp,
         interval: Int,

@@ -59,7 +59,7 @@ struct Subscription: StreamSubscription {
     /// Returns true if a change matches the filter.
     func wants(_ change: Change) -> Bool { wants(change.concern) }
 
-    /// Returns true if events were removed before the subscriber read them.
+    /// Returns true if events after ``newestAtStart`` were removed before the subscriber read them.
     func hasLostEvents(_ statistics: EventStatistics) -> Bool {
         events.map { statistics.compacted > max($0.sequence, newestAtStart) } ?? false
     }

@@ -10,7 +10,7 @@ package import SyncModel
 extension Services {
     /// The facts that a driver needs about this device and the remote that it last used.
     package struct SyncContext: Sendable {
-        /// The identity of this device in its present incarnation.
+        /// The identity of this device in its current incarnation.
         package var origin: Origin
         /// The identity of the remote; `nil` if none is known.
         package var remote: RemoteIdentity?

@@ -16,7 +16,7 @@ struct SyncAdoption: TenantComponent, SyncStore {
     var sync: SyncStorage { items.sync }
     let events: EventLog
     var reads: SyncStorage { sync }
-    /// This device, in its present incarnation.
+    /// This device, in its current incarnation.
     var origin: Origin { log.origin }
     var label: String { log.devices.label(of: DeviceID.own) }
     /// True while the kernel reports the machine's clock as synchronised.
@@ -59,7 +59,7 @@ struct SyncAdoption: TenantComponent, SyncStore {
                 "sync starts over with a new identity of this device",
                 metadata: ["origin": "\(log.origin)"]
             )
-            // The driver still uses the former incarnation, and must start over.
+            // The driver still uses the previous incarnation, and must start over.
             let handle = link.state?.handle
             queue.hold { if $0 == nil { _ = handle?.request(.restart) } }
         }
@@ -219,7 +219,7 @@ struct SyncAdoption: TenantComponent, SyncStore {
         // An earlier version of the program may have stored an invalid event.
         if let fault = own.fault ?? own.bodyFault { return fault }
         try onStore { () throws(StoreError) in
-            // Events of a former incarnation of this device do not belong to the present one.
+            // Events of an earlier incarnation of this device do not belong to the current one.
             let number =
                 event.origin == log.origin
                 ? DeviceID.own

@@ -114,7 +114,7 @@ extension SyncCalls {
     /// The maximum number of steps in a reply to `Explain`.
     private static let steps = 100
 
-    /// Replies with the reasons for the item's present point: received versions and local reports.
+    /// Replies with the reasons for the item's current point: received versions and local reports.
     func explain(_ parameters: ItemParameters) throws(StateError) -> [UInt8] {
         try checkItem(parameters.item)
         let now = clock.now()

@@ -23,7 +23,6 @@ package enum SyncAnswer: Sendable, Equatable {
     case round(SyncRound.Report, duration: Int)
     /// The round that fetches changes has ended.
     case fetched(SyncRound.Report)
-    /// The device was forgotten.
     case forgotten
     /// After a last round, this device has left the remote.
     case left(SyncRound.Report)

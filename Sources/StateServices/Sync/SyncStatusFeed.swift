@@ -8,7 +8,8 @@ internal import StateSystem
 internal import SyncModel
 internal import Varlink
 
-/// The sync status: sent to the connections that follow it, logged, and raised as an alert.
+/// The component that sends the sync status to its followers, logs its changes, and raises the
+/// alert about sync.
 final class SyncStatusFeed: TenantComponent {
     let context: TenantContext
     let link: SyncLink

@@ -28,7 +28,7 @@ struct TenantSync {
         self.handle = handle
     }
 
-    /// Switches to another handle and discards the former status; callers keep waiting.
+    /// Switches to another handle and discards the previous status; callers keep waiting.
     mutating func reconnect(_ handle: SyncHandle) {
         self.handle = handle
         monitor = SyncMonitor()
