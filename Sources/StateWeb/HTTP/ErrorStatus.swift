@@ -8,7 +8,7 @@ package enum ErrorStatus {
         return byName[name] ?? 500
     }
 
-    /// All statuses with which a call can be answered; the first is that of success.
+    /// The statuses that the OpenAPI description lists for a call; the first is that of success.
     package static let all = [200] + Set(byName.values).union([413, 415, 500, 502]).sorted()
 
     private static let byName = [

@@ -51,7 +51,6 @@ package struct RateLimiter: Sendable {
         return bucket.tokens < 0 ? .seconds(-bucket.tokens / perSecond) : nil
     }
 
-    /// Returns true if the client's bucket is full.
     package func isFull(_ client: String, at now: Duration) -> Bool {
         buckets[client].map { refilled($0, at: now).tokens >= burst } ?? true
     }

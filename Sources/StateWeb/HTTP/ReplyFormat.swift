@@ -25,7 +25,6 @@ package enum ReplyFormat: Equatable, Sendable {
     func bytes(ofReply json: [UInt8]) -> [UInt8] {
         switch self {
         case .json: json
-        // A record separator, JSON without record separators, and a line feed.
         case .jsonSequence: [0x1E] + json + [0x0A]
         case .events: ServerSentEvent(reply: json).bytes
         }

@@ -28,7 +28,6 @@ struct RequestCheck: Sendable {
         case any
     }
 
-    /// The reason for refusing a request.
     enum Refusal: Equatable, Sendable {
         /// The header `Host` does not name the server.
         case host
@@ -38,7 +37,6 @@ struct RequestCheck: Sendable {
         case contentType
     }
 
-    /// The clients that can reach the server, and the server's host names.
     let exposure: WebExposure
 
     /// Checks a request.

@@ -15,7 +15,7 @@ package enum WebExposure: Equatable, Sendable {
     ///   - address: The address on which the server listens.
     ///   - settings: The server's settings.
     ///   - hostName: The host name of the machine.
-    ///   - ownAddress: The machine's address in its network; `nil` if not needed.
+    ///   - ownAddress: The machine's address in its network; `nil` if it is unknown.
     /// - Returns: The exposure.
     /// - Throws: ``WebServer/Refusal`` if other machines could reach the server without TLS, or if
     ///   the settings for a proxy contradict others.
@@ -73,7 +73,6 @@ package enum WebExposure: Equatable, Sendable {
         if case .local = self { false } else { true }
     }
 
-    /// The scheme of the server's URLs.
     package var scheme: String { needsSignIn ? "https" : "http" }
 
     /// Returns the URL of the server, as shown to the user.

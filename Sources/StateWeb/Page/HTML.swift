@@ -7,7 +7,6 @@ struct HTML {
 
     static let empty = HTML(text: "")
 
-    /// Escapes a text for HTML.
     static func text(_ text: String) -> HTML { HTML(text: text.markup) }
 
     static func element(

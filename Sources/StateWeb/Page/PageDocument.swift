@@ -2,7 +2,7 @@
 internal import StateModel
 internal import Varlink
 
-/// The page for browsers without scripts, created by filling a template with the present state.
+/// The page for browsers without scripts, created by filling a template with the current state.
 struct PageDocument {
     static let template = "page.html"
 

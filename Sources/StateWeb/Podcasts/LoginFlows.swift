@@ -26,7 +26,7 @@ actor LoginFlows {
     /// If the address has too many pending sign-ins, the oldest unconfirmed one ends.
     ///
     /// - Returns: The program's token, and the token for the browser; `nil` if too many sign-ins
-    ///   are pending.
+    ///   are pending, or if the kernel provides no random numbers.
     func begin(
         program: String,
         from address: String,

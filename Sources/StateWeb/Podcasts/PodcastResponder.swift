@@ -24,7 +24,7 @@ extension PodcastResponder {
     private static let deviceLimit = 64 << 10
     /// The maximum number of feeds that the upload of an empty list can remove.
     private static let fewFeeds = 3
-    /// The number of received actions that are stored while others are still being received.
+    /// The number of actions that are stored at once, while others are still being received.
     private static let batch = 2_000
 
     func answer(
@@ -275,7 +275,7 @@ extension Request {
 }
 
 extension Response {
-    /// Creates the response to a request that cannot be executed at present.
+    /// Creates the response to a request that cannot be executed now.
     init(unavailableFor reason: String) {
         self.init(status: 503, text: reason + "; try again")
         headers[.retryAfter] = "10"

@@ -14,8 +14,8 @@ internal import Varlink
 /// The daemon's log is authoritative; each request first reads it to its end. This server itself
 /// stores only the cursors and devices of the clients.
 actor PodcastServer {
-    /// The error for a request that cannot be executed at present, because the daemon is not
-    /// available or the state file cannot be accessed.
+    /// The error for a request that cannot be executed now, because the daemon is not available or
+    /// the state file cannot be accessed.
     struct Unavailable: Error {
         /// The text for the user.
         static let text =

@@ -34,7 +34,7 @@ struct PodcastState: Equatable, Sendable {
 
     /// The identity of the daemon's log to which the cursors belong.
     var log: String?
-    /// The token in the daemon's stream of changes up to which other players' positions were
+    /// The token of the daemon's stream of changes up to which other players' positions were
     /// recorded.
     var token: String?
     var clients: [String: Client] = [:]

@@ -110,7 +110,7 @@ package struct ReaderRow: Equatable, Sendable {
     ///   - now: The time of the push.
     ///   - behind: The start of the series of places that are not accepted; `nil` if this place is
     ///     accepted.
-    ///   - point: The present resume point.
+    ///   - point: The current resume point.
     package init(
         _ push: ReaderPush,
         at now: Timestamp,

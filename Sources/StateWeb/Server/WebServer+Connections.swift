@@ -153,7 +153,7 @@ extension WebServer {
         return NotAccepted()
     }
 
-    /// Closes the streams of ended sessions every few seconds, until it is cancelled.
+    /// Closes the streams of ended sessions every few seconds, until the task is cancelled.
     private static func endStreams(of context: WebContext) async {
         guard context.exposure.needsSignIn else { return }
         while !Task.isCancelled {

@@ -54,7 +54,6 @@ package struct Secret: Sendable {
         )
     }
 
-    /// Returns true if `hash` is a hash of the secret.
     package func matches(_ hash: String) -> Bool { ccrypt_matches(text, hash) == 1 }
 
     static func random(

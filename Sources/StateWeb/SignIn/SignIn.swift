@@ -23,7 +23,8 @@ actor SignIn {
     /// minutes is about 10⁻⁷.
     private static let perAddress = (perSecond: 0.1, burst: 5)
     private static let inAll = (perSecond: 10.0, burst: 40)
-    /// The interval at which a session's last use is stored, in seconds.
+    /// The minimum interval between updates of the stored last use of a session or client, in
+    /// seconds.
     static let noteInterval = 600
     /// The text of responses while the sign-in record cannot be read.
     static let unreadable = "the record of sign-ins cannot be read; see the log of stated-web"
@@ -130,8 +131,8 @@ actor SignIn {
 
     /// Returns the time until an address may try again; `nil` if it may try now.
     ///
-    /// An address's first attempt is not counted for all addresses, so that guesses from many
-    /// addresses do not block other clients.
+    /// An attempt from an address without recent attempts does not count for all addresses, so that
+    /// guesses from many addresses do not block other clients.
     private func wait(for address: String, at now: Duration) -> Duration? {
         let isFirst = addresses.isFull(address, at: now)
         if let wait = addresses.take(address, at: now) { return wait }
@@ -198,7 +199,7 @@ actor SignIn {
         known = known.filter { ids.contains($0.key) }
     }
 
-    /// Stores the time of a session's last use, at intervals.
+    /// Stores the time of a session's last use, at most every ten minutes.
     private func note(_ session: SignInRecord.Session) {
         let now = time()
         guard session.lastSeenAt + Self.noteInterval <= now else { return }
