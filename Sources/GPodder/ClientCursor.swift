@@ -22,7 +22,7 @@ package struct ClientCursor: Equatable, Sendable {
 
     /// The greatest cursor, because clients read cursors as 32-bit integers.
     private static let largest = Int(Int32.max)
-    /// The number of cursors that remain valid for a client.
+    /// The maximum number of cursors that remain valid for a client.
     private static let mostMarks = 64
     /// The age at which a cursor is replaced by a new one for the same place, in seconds.
     private static let freshness = 86_400

@@ -111,8 +111,8 @@ extension EpisodeLog {
 
     /// Returns a play that reports another player's position.
     ///
-    /// Returns `nil` if no client knows the item, if a client has reported a later play, or if the
-    /// position is not valid for the episode.
+    /// Returns `nil` if no client knows the item, if the log has a later play or already has the
+    /// end, or if the position is not valid for the episode.
     ///
     /// - Parameters:
     ///   - item: The name of the item.

@@ -7,7 +7,6 @@ package import Varlink
 /// For each episode, the log keeps the newest action of each kind, and the play with the latest
 /// time.
 package struct EpisodeLog: Sendable {
-    /// An action in the log.
     package struct Entry: Sendable {
         package var number: Int
         /// The effective time of the action, in seconds since 1970: the action's own time, or its
@@ -256,7 +255,7 @@ extension EpisodeLog {
     /// Returns true if the item is a known episode.
     package func has(item: String) -> Bool { byAddress[Fingerprint(AddressKey.of(item))] != nil }
 
-    /// The items of the episodes that no client has played to the end.
+    /// The items of the episodes, except those whose latest play reaches the end.
     package var unfinished: Set<String> {
         Set(episodes.filter { entry($0.winner).map(isFinished) != true }.map(\.item))
     }

@@ -107,7 +107,7 @@ package struct FeedLog: Sendable {
         feeds.values.filter(\.isAdded).sorted { $0.number < $1.number }.compactMap(\.spellings.last)
     }
 
-    /// Returns the changes that replace the present subscriptions with the given list.
+    /// Returns the changes that replace the current subscriptions with the given list.
     package func changes(to list: [String]) -> [Change] {
         let wanted = Set(list.map { AddressKey.of($0) })
         let removed = feeds.filter { $0.value.isAdded && !wanted.contains($0.key) }
