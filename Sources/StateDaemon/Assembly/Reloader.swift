@@ -14,7 +14,6 @@ final class Reloader {
     private let logger: Logger
     /// True if the last reload failed; the status for the service manager then says so.
     private var isRefused = false
-    /// The closure that applies a new configuration.
     var apply: (LoadedConfiguration) -> Void = { _ in }
 
     init(
@@ -41,7 +40,8 @@ final class Reloader {
     /// - Returns: The changed keys, including those that take effect only after a restart.
     func reload() throws(ReloadRefusal) -> [ConfigurationChange] {
         var fresh = try load()
-        // The user changed the remote, and made this daemon reload the file: it is meant.
+        // The user has changed the remote and reloaded this daemon, so the remote is intended for
+        // this store.
         if fresh.configuration.withheldRemote != loaded.configuration.withheldRemote {
             fresh.useWithheldRemote()
         }

@@ -55,7 +55,7 @@ package struct Inhibition {
         case watched
         /// Sleep and shutdown are not announced to the daemon.
         case unwatched(reason: String)
-        /// Sleep and shutdown are announced to the daemon and not delayed.
+        /// Sleep and shutdown are announced to the daemon, but not delayed.
         case undelayed(reason: String)
     }
 
@@ -69,7 +69,6 @@ package struct Inhibition {
     private var wasConnected = false
     private var reported: Word?
 
-    /// Creates the initial state, in which there is no bus.
     package init() {}
 
     package mutating func event(_ event: Event) -> [Action] {

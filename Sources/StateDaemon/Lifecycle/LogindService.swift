@@ -8,7 +8,6 @@ internal import StateSystem
 /// It delays sleep and shutdown until everything is stored.
 struct LogindService<Timer: Clock>: Service where Timer.Duration == Duration {
     let address: BusAddress
-    /// The clock for delays.
     let clock: Timer
     let logger: Logger
     /// Stores the data that would be lost in a sleep or shutdown.
@@ -83,7 +82,8 @@ private struct LogindSession<Timer: Clock> where Timer.Duration == Duration {
         }
     }
 
-    /// Passes the signals of a connection on as events, until it is lost or the task is cancelled.
+    /// Passes the signals of a connection on as events, until the connection is lost or the task is
+    /// cancelled.
     private static func forward(
         _ signals: AsyncThrowingStream<BusMessage, any Error>,
         to sink: AsyncThrowingStream<Inhibition.Event, any Error>.Continuation

@@ -6,7 +6,6 @@ internal import ServiceLifecycle
 /// The service group installs the handlers before it starts any service. Once the daemon is
 /// announced, it can therefore be stopped without losing data.
 struct ReadyService: Service {
-    /// Makes the announcement.
     let announce: @Sendable () -> Void
 
     /// Makes the announcement, and then waits until the daemon shuts down.

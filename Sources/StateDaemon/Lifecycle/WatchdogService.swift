@@ -8,12 +8,10 @@ import ServiceLifecycle
 struct WatchdogService<Timer: Clock>: Service where Timer.Duration == Duration {
     /// The time without a notification after which the manager restarts the daemon.
     let timeout: Duration
-    /// The clock for the interval of notifications.
     let clock: Timer
     /// Returns true once the daemon's event loop has responded, or false if the loop has ended; if
     /// the loop hangs, does not return.
     let isAlive: @Sendable () async -> Bool
-    /// Sends a notification to the manager.
     let beat: @Sendable () -> Void
 
     func run() async {

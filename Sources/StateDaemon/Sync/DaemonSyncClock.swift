@@ -10,7 +10,6 @@ struct DaemonSyncClock: SyncClock {
     /// The trusted clock of the store that is synced.
     let trusted: TrustedClock
     let clocks: any MachineClocks
-    /// The clock for waiting.
     let timer: LoopClock
 
     /// The current time on both clocks.

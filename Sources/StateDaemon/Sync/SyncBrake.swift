@@ -15,7 +15,7 @@ struct SyncBrake: Equatable {
         var work: String
     }
 
-    /// The way in which the remote is read.
+    /// The permitted way to read the remote.
     enum Verdict: Equatable {
         /// Read pages of the usual size.
         case free
@@ -50,7 +50,7 @@ struct SyncBrake: Equatable {
         }
     }
 
-    /// Returns the way in which the remote must be read.
+    /// Returns the permitted way to read the remote.
     ///
     /// - Parameter now: The time, in seconds since 1970.
     /// - Returns: The way, which may change with time.
