@@ -12,7 +12,7 @@ package enum Reopening: Equatable, Sendable {
     /// The daemon was asked for the resume point at the given time, in milliseconds.
     case asked(at: Int)
 
-    /// The maximum length of a pause after which no request is made, in milliseconds.
+    /// The longest pause that needs no request, in milliseconds.
     private static let shortMilliseconds = 1_000
     /// The timeout for the reply, in milliseconds.
     private static let timeoutMilliseconds = 1_000

@@ -31,7 +31,7 @@ package struct ObstacleWatch: Sendable {
     /// Updates the obstacle.
     ///
     /// - Parameters:
-    ///   - obstacle: The present obstacle; `nil` if there is none.
+    ///   - obstacle: The current obstacle; `nil` if there is none.
     ///   - now: The time, in milliseconds.
     /// - Returns: The obstacle to report to the user; `nil` if there is nothing to report.
     package mutating func note(_ obstacle: Obstacle?, now: Int) -> Obstacle? {

@@ -35,7 +35,7 @@ package struct PlayedItem: Equatable, Sendable {
     package var name: String? { didSet { lookup = name.map { ContentLookup(of: $0) } } }
     /// True if the item may have been playing before the bridge connected.
     package var isOld = false
-    /// The path or URL as written by the player; `nil` if only the name is known.
+    /// The path or URL as written by the player; `nil` if unknown.
     package var path: String?
     /// The properties of the item from which the daemon derives the terms for resuming.
     package var facts = MediaFacts()

@@ -298,7 +298,8 @@ extension PlayerFollower {
         }
     }
 
-    /// Handles a failed seek to the resume point; the player is not told to seek again.
+    /// Handles a resume point that the player has not reached; the player is not told to seek
+    /// again.
     package mutating func missed(_ target: Double) {
         guard let name = item.name else { return }
         actions.append(.missed(item: name, position: target))

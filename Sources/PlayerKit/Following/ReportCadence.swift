@@ -10,9 +10,9 @@ struct ReportCadence: Equatable, Sendable {
         case save
     }
 
-    /// The interval between reports, in milliseconds.
+    /// The minimum interval between reports, in milliseconds.
     private static let tickMilliseconds = 1_000
-    /// The interval between stored reports, in milliseconds.
+    /// The minimum interval between stored reports, in milliseconds.
     private static let saveMilliseconds = 1_800
 
     private var tickedAt: Int?
