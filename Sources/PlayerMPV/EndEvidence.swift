@@ -17,7 +17,7 @@ struct EndEvidence: Equatable, Sendable {
     /// The offset up to which mpv has read the data, in bytes; `nil` if unknown.
     var readTo: Int?
 
-    /// The minimum time for which a complete file must have been open without being written, in
+    /// The time after which a file that was open without being written counts as complete, in
     /// milliseconds.
     private static let openMilliseconds = 10_000
     /// The number of bytes at the end, such as an index or tags, that mpv need not have read; in a
@@ -30,7 +30,8 @@ struct EndEvidence: Equatable, Sendable {
         return ended.size > opened.size && !ended.isQuiet
     }
 
-    /// True if mpv has read the whole file, and no program is writing to the file.
+    /// True if mpv has read the file to its end, apart from trailing data, and no program is
+    /// writing to the file.
     var isWhole: Bool {
         guard let opened, let ended, let readTo, opened.size <= ended.size else { return false }
         let size = size ?? ended.size

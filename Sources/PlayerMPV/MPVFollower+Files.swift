@@ -13,7 +13,6 @@ extension MPVFollower {
     /// remote.
     var file: String? { item.name.flatMap(CanonicalName.file(of:)) }
 
-    /// True if the item is remote.
     var isFromAfar: Bool { item.name != nil && file == nil }
 
     /// Handles mpv's opening of a playlist entry.
@@ -36,7 +35,6 @@ extension MPVFollower {
         named(path)
     }
 
-    /// Handles the path of the current file.
     mutating func named(_ path: String) {
         if let known = item.path, known.utf8.elementsEqual(path.utf8) { return }
         // If mpv reports a path without having reported the start of a file, the file was opened
@@ -63,7 +61,6 @@ extension MPVFollower {
         }
     }
 
-    /// Handles mpv's reply to a request for a property.
     mutating func answered(_ number: Int, _ value: JSONValue?) {
         if number == arranging {
             arranging = nil

@@ -27,7 +27,6 @@ extension MPVFollower {
         }
     }
 
-    /// True if nothing may be reported, to preserve the stored position.
     var isHeld: Bool { position.map(item.isHeld) ?? false }
 
     package mutating func goOn(at position: Double) {
@@ -76,7 +75,8 @@ extension MPVFollower {
     }
 
     /// Handles a command that mpv executes: one bound to a key, the mouse or the on-screen
-    /// controller if `isBinding` is true, otherwise a seek by a program, perhaps by this bridge.
+    /// controller if `isBinding` is true, otherwise a seek by a program or script, perhaps by this
+    /// bridge.
     mutating func commanded(isBinding: Bool) {
         if !isBinding, let own = track?.ownSeeks, own > 0 {
             track?.ownSeeks = own - 1

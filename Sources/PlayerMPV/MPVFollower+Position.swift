@@ -104,7 +104,7 @@ extension MPVFollower {
         command(.seek(position + (track?.clockStart ?? 0)))
     }
 
-    /// Executes the requests of other surfaces, and sends the queue to the daemon.
+    /// Executes the requests from other surfaces, and sends the queue to the daemon.
     private mutating func settleOrders() {
         let isSteady =
             track == nil

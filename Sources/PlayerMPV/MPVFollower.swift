@@ -25,7 +25,8 @@ package struct MPVFollower: PlayerFollower {
     /// The choice of the entry that plays first in a list.
     var listing = ListOpening()
     var orders = SurfaceOrders()
-    /// The playlist as sent by mpv, kept until the directory for relative paths is known.
+    /// The playlist as sent by mpv, which is parsed again once the directory for relative paths is
+    /// known.
     var list = JSONValue.array([])
     /// The item names of the playlist's entries, by path or URL.
     var names: [String: String] = [:]

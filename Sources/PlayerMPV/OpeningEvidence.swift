@@ -19,7 +19,7 @@ struct OpeningEvidence: Equatable, Sendable {
     private var isEarlyJump = false
     /// True once playback of the file has started.
     private var hasStarted = false
-    /// True if the user or another program has given a command since playback started.
+    /// True if a command, other than a seek of this bridge, was executed since playback started.
     private var isCommanded = false
     private var returns = 0
 
@@ -50,7 +50,7 @@ struct OpeningEvidence: Equatable, Sendable {
         loadedAt.map { (0..<Self.openingMilliseconds).contains(now - $0) } ?? true
     }
 
-    /// Handles a command of the user or of another program.
+    /// Handles a command that is not a seek of this bridge.
     mutating func commanded() {
         if hasStarted { isCommanded = true }
     }

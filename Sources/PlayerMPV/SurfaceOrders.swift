@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import StateModel
 
-/// A filter that distinguishes requests of other surfaces from this bridge's own changes.
+/// A filter that distinguishes requests from other surfaces from this bridge's own changes.
 ///
 /// The daemon reports each change of a player's item and queue to every surface, including the
 /// surface that made the change. A request is a change of the item or the queue that is newer than

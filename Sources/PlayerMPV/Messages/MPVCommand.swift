@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Varlink
 
-/// A command to mpv.
 package enum MPVCommand: Equatable, Sendable {
     /// Observe a property, so that mpv reports its changes.
     case observe(MPVProperty)
@@ -9,7 +8,7 @@ package enum MPVCommand: Equatable, Sendable {
     case get(MPVProperty, Int)
     /// Seek exactly to a position, in seconds.
     case seek(Double)
-    /// Start or stop reporting commands, in the form of key bindings.
+    /// Start or stop reporting commands, as messages of mpv's log.
     case watchInput(Bool)
     /// Let the script stated.lua load a file, with a start position in seconds.
     case load(path: String, at: Double?)

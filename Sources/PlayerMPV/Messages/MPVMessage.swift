@@ -32,7 +32,6 @@ package enum MPVMessage: Equatable, Sendable {
     /// Any other line.
     case other
 
-    /// Parses a line.
     package init(line: [UInt8]) throws(JSONError) {
         var reader = JSONReader(line)
         let line = try reader.value()
