@@ -58,8 +58,8 @@ struct Aliases: TenantComponent {
         return Playback.RemoveAlias.answer(RevisionReply(revision: log.revision))
     }
 
-    /// Removes the content keys that no longer fit: those of the item if `alias` is a content key
-    /// itself, and those of the item that has been named `alias`.
+    /// Removes content keys that no longer fit: the item's own if `alias` is a content key and, if
+    /// the item's contents are known, those of `other`, the item that was named `alias`.
     ///
     /// Another film may get the path of a finished film. Without this, the two films would share a
     /// position.

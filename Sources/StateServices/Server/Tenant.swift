@@ -124,7 +124,7 @@ extension Tenant: CommitObserver {
         try recovery.reopen(now: now)
     }
 
-    /// Counts a commit, and ends the alert about refused writes.
+    /// Counts a commit; ends the alert about refused writes if they are accepted again.
     func batchStored(replies: Int, in duration: Duration, recovered: Bool, now: Timestamp) {
         context.metrics.commits += 1
         context.metrics.commitDurations.add(Int(duration / .microseconds(1)))

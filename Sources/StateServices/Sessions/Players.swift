@@ -130,10 +130,10 @@ final class Players: TenantComponent {
 
     /// Updates a player's current item after a snapshot, and adds a change of the player.
     ///
-    /// The current item is that of the latest snapshot that was neither late nor quarantined. If
-    /// that item is finished, the first item of the queue becomes current. The row of a saved
-    /// snapshot implies this change; for any other snapshot, a row of the player is written if the
-    /// player has changed.
+    /// The current item is that of the latest snapshot, not counting stale, archived and
+    /// quarantined ones. If that item is finished, the first item of the queue becomes current. The
+    /// row of a saved snapshot implies this change; for any other snapshot, a row of the player is
+    /// written if the player has changed.
     func follow(
         _ snapshot: Snapshot,
         _ names: PlayerItem,

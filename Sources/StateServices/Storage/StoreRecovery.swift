@@ -80,8 +80,8 @@ final class StoreRecovery: TenantComponent {
         }
     }
 
-    /// Writes rows that record interrupted points, up to a limit, and all players that were playing
-    /// as paused.
+    /// Writes rows for interrupted points, up to a limit, and for all players that were playing;
+    /// these points and players are then paused.
     private func writeRestored(now: Timestamp) throws(StoreError) -> [PendingChange] {
         guard let newest = log.interruptedUpTo else { return [] }
         // A point that is not returned because it has expired is not playing either.

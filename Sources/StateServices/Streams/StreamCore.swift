@@ -43,7 +43,7 @@ final class StreamCore<Subscription: StreamSubscription> {
         behind.remove(connection)
     }
 
-    /// Continues the subscription of a connection that can be written to again, if it is behind.
+    /// Lets a subscription that is behind continue, because its connection is writable again.
     func becameWritable(_ connection: ConnectionID) {
         guard let subscription = subscriptions[connection], !subscription.isLive else { return }
         behind.insert(connection)

@@ -9,8 +9,8 @@ struct Subscription: StreamSubscription {
         /// The resume points of the initial state, up to the item of the token, have been
         /// delivered.
         case standing(after: StreamToken)
-        /// The resume points of the initial state have been delivered, and the players up to the
-        /// name.
+        /// All resume points of the initial state, and its players up to the name, have been
+        /// delivered.
         case players(after: StreamToken, String)
         /// Rows of the log after the subscription's position are being delivered.
         case catchingUp

@@ -200,7 +200,7 @@ struct SyncAdoption: TenantComponent, SyncStore {
         }
     }
 
-    /// Logs other devices' refused records: the first one, and the number of all.
+    /// Logs the first of the refused records of other devices, and their number.
     private func report(_ refused: [RefusedRecord]) {
         guard let first = refused.first else { return }
         logger.warning(

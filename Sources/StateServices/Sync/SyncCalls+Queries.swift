@@ -158,7 +158,7 @@ extension SyncCalls {
 
     // MARK: Devices
 
-    /// Replies with all devices that the remote knows, and this device.
+    /// Replies with this device and the devices that the remote knows, as many as fit.
     func listDevices(_: NoMembers) throws(StateError) -> [UInt8] {
         let state = try link.connected()
         let now = clock.now()

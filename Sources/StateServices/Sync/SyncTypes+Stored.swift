@@ -84,7 +84,7 @@ extension Sync.Step {
         )
     }
 
-    /// Creates the step of an older value, as reported on this device.
+    /// Creates the step for an older value that was reported on this device.
     init(_ entry: HistoryEntry) {
         self.init(
             revision: entry.revision,
