@@ -23,7 +23,7 @@ struct PodcastState: Equatable, Sendable {
         var caption = ""
         var type = "other"
 
-        /// Takes over a client's description of the device.
+        /// Applies a client's description of the device; ignores an unknown type.
         mutating func note(_ json: JSONValue) {
             if let caption = json["caption"]?.string {
                 self.caption = caption.cut(to: Self.captionBytes)

@@ -38,7 +38,7 @@ package struct ReaderPush: Equatable, Sendable {
 extension ReaderPush {
     /// Parses the body of a push.
     ///
-    /// - Throws: ``ReaderFault`` if a member is missing or has another type.
+    /// - Throws: ``ReaderFault`` if a required member is missing or invalid.
     package init(json: JSONValue, by client: String) throws(ReaderFault) {
         guard let document = json["document"]?.string, Self.isDocument(document) else {
             throw .noDocument

@@ -32,7 +32,7 @@ package enum ListeningSocket {
 
     /// Opens a socket that listens on an address.
     ///
-    /// - Throws: ``WebServer/Refusal`` if the address is not available.
+    /// - Throws: ``WebServer/Refusal`` if the host is not an IP address, or the system refuses it.
     static func open(_ address: WebAddress) throws(WebServer.Refusal) -> Int32 {
         guard let own = numeric(address.host, address.port) else {
             throw WebServer.Refusal(

@@ -2,13 +2,12 @@
 internal import Glibc
 internal import SystemSupport
 
-/// Functions for files that are replaced atomically: a killed process leaves the old or the new
-/// contents.
+/// Reads files that are replaced atomically and that other users must not be able to write.
 enum AtomicFile {
     /// Returns the contents of a file; `nil` if the file does not exist.
     ///
-    /// - Throws: ``SystemError``, with the code EPERM if other users can write the file, and EFBIG
-    ///   if it is larger than `limit`.
+    /// - Throws: ``SystemError``, with the code EPERM if another user owns the file or may write
+    ///   it, and EFBIG if it is larger than `limit`.
     static func read(_ path: String, upTo limit: Int) throws(SystemError) -> [UInt8]? {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
         if descriptor < 0, errno == ENOENT { return nil }

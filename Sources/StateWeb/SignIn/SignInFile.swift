@@ -41,7 +41,7 @@ package struct SignInFile: Sendable {
     /// Returns the record; an empty one if the file does not exist.
     ///
     /// - Throws: ``SystemError``, with the code EBADMSG if the file has another format, and EPERM
-    ///   if other users can write the file.
+    ///   if another user owns the file or may write it.
     package func read() throws(SystemError) -> SignInRecord {
         guard let bytes = try AtomicFile.read(path, upTo: Self.largest) else {
             return SignInRecord()
@@ -56,7 +56,8 @@ package struct SignInFile: Sendable {
     ///
     /// An unchanged record is not written.
     ///
-    /// - Throws: ``SystemError`` if the file cannot be read or written; the file is then unchanged.
+    /// - Throws: ``SystemError`` if the file cannot be locked, read or written, or an error of
+    ///   `change`; the file is then unchanged.
     package func update<Value>(
         _ change: (inout SignInRecord) throws(SystemError) -> Value
     ) throws(SystemError) -> Value {

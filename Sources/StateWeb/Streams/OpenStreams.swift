@@ -64,7 +64,7 @@ actor OpenStreams {
     /// - Parameters:
     ///   - loop: The event loop of the connections.
     ///   - limit: The maximum number of streams.
-    ///   - clientLimit: The maximum number of streams per client.
+    ///   - clientLimit: The maximum number of streams per client that is not local.
     init(on loop: any EventLoop, limit: Int, clientLimit: Int) {
         executor = loop.executor
         self.loop = loop
