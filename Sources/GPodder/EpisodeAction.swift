@@ -35,7 +35,7 @@ package struct EpisodeAction: Equatable, Sendable {
     package var position: Int?
     package var total: Int?
 
-    /// The maximum length of an address or identifier, in bytes.
+    /// The maximum length of an address, in bytes.
     private static let addressBytes = 2_048
     private static let identifierBytes = 512
 
