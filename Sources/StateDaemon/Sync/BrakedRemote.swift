@@ -77,7 +77,7 @@ final class BrakedRemote: Remote {
         work(nil)
     }
 
-    /// Records that no data of the remote is being processed after a round.
+    /// Records, unless a round is running, that no data of the remote is being processed.
     ///
     /// Once a round has succeeded, the records of crashes are removed.
     func note(_ monitor: SyncMonitor) {
