@@ -36,7 +36,7 @@ package struct ContentLookup: Sendable, Equatable {
         var name: String? { if case .read(let key) = self { key?.name } else { nil } }
     }
 
-    /// The position, in seconds, up to which a report need not have created a resume point.
+    /// The position, in seconds; a report up to it may not have created a resume point.
     private static let start = 2.0
 
     private let item: String

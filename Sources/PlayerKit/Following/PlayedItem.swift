@@ -7,7 +7,7 @@ package struct PlayedItem: Equatable, Sendable {
     package enum Phase: Equatable, Sendable {
         /// The start position has not been decided.
         case opening
-        /// The player was told to seek to a position, in seconds; `since` is the time, in
+        /// The player was instructed to seek to a position, in seconds; `since` is the time, in
         /// milliseconds.
         case moving(to: Double, since: Int)
         /// The start position is final, and the player's position is reported.

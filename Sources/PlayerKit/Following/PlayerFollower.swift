@@ -298,8 +298,7 @@ extension PlayerFollower {
         }
     }
 
-    /// Handles a resume point that the player has not reached; the player is not told to seek
-    /// again.
+    /// Handles a resume point that the player has not reached; the bridge does not seek again.
     package mutating func missed(_ target: Double) {
         guard let name = item.name else { return }
         actions.append(.missed(item: name, position: target))
