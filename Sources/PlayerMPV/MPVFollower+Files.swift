@@ -127,7 +127,7 @@ extension MPVFollower {
     /// Lets the script stated.lua load the file, at its resume point if that certainly belongs to
     /// the file.
     ///
-    /// Without the script, mpv loads the file itself, and is told to seek afterwards.
+    /// Without the script, mpv loads the file itself, and the bridge seeks afterwards.
     mutating func release() {
         guard let track, let path = item.path, !track.isReleased, !listing.isOpen else { return }
         let isKnown = item.claim != nil || item.target != nil || item.phase != .opening

@@ -85,7 +85,7 @@ struct MPVPlaylist: Equatable, Sendable {
         return obsolete.map { .remove($0) } + missing.map { .append($0) }
     }
 
-    /// True if the daemon has the complete queue; only then is a change of the queue a request.
+    /// True if the daemon's queue is as long as mpv's; only then may the daemon change mpv's queue.
     private var isReported: Bool {
         guard let current else { return false }
         return queue?.count == names[(current + 1)...].count { $0 != nil }

@@ -37,7 +37,7 @@ struct Track: Equatable, Sendable {
     var size: Int?
     /// The offset up to which mpv has read the data, in bytes; `nil` if unknown.
     var readTo: Int?
-    /// True once the script stated.lua has been told to load the file.
+    /// True once the script stated.lua was instructed to load the file.
     var isReleased = false
     var evidence = OpeningEvidence()
     /// The time at which the item's position expired; `nil` if it did not expire.
