@@ -3,7 +3,7 @@ internal import Glibc
 package import StateModel
 
 extension Store {
-    /// Counts the current resume points again.
+    /// Counts the current resume points, because the recorded number excludes recovered points.
     func recount() throws(StoreError) {
         let count = try log.prepare("SELECT count(*) FROM head WHERE state = 1")
         var standing = try count.integer() ?? 0
@@ -19,7 +19,7 @@ extension Store {
         log.statistics.recounted(standing: standing)
     }
 
-    /// A problem found when the store was opened, and the action taken.
+    /// A problem with the store's file, and the action taken.
     package struct Recovery: Sendable, Equatable {
         package enum Kind: Sendable, Equatable {
             /// The store was damaged, empty or missing, and was replaced by a backup or an empty
@@ -45,15 +45,16 @@ extension Store {
         package internal(set) var recovered: RecoveredRows?
     }
 
-    /// Opens the store; if it is damaged, empty or missing, replaces it by the newest intact
-    /// backup.
+    /// Opens the store; if it was lost, replaces it with the newest intact backup or an empty
+    /// store.
     ///
-    /// The former file is kept.
+    /// A store was lost if its file is damaged, or if the file is empty or missing although a store
+    /// was here before. A damaged file is kept.
     ///
     /// - Parameters:
     ///   - options: The path of the store, and its settings.
     ///   - lock: The lock, which proves that no other process has the store open.
-    ///   - now: The wall clock, in milliseconds since 1970, which names the damaged file.
+    ///   - now: The wall clock, in milliseconds since 1970, for the name of a damaged file.
     ///   - damage: A description of known damage; `nil` if none is known.
     /// - Returns: The store, and the problem that was found; `nil` if none was. Call
     ///   ``forgetRecovery()`` once the problem is recorded in the store.

@@ -9,13 +9,9 @@ package final class Store {
     /// The change log: the rows, the item states, and the open batch.
     package let log: ChangeLog
     package let events: EventLog
-    /// The store's tables for sync.
     package let sync: SyncStorage
-    /// The queries that list items, and those for the history of one item.
     package let items: ItemQueries
-    /// The times at which resume points expire.
     package let expiry: ExpirySchedule
-    /// The flush of the memtable and the compaction of the log.
     package let upkeep: Upkeep
     /// The compaction of the log, which runs as part of upkeep.
     let compaction: Compaction
@@ -27,7 +23,7 @@ package final class Store {
 
     /// The lock, which prevents other processes from opening the store.
     ///
-    /// It is declared last, so that it is released after the file is closed.
+    /// It is declared after the log, so that it is released after the file is closed.
     let lock: StoreLock
     /// The rows recovered from a damaged store; `nil` if this store does not replace one.
     let recovered: RecoveredRows?
@@ -37,8 +33,8 @@ package final class Store {
     /// - Parameters:
     ///   - options: The path of the store, and its settings.
     ///   - lock: The lock, which proves that no other process has the store open.
-    ///   - damaged: The path of a damaged store that this one replaces; newer intact rows are ¶
-    ///     recovered from it.
+    ///   - damaged: The path of a damaged store that this one replaces, from which newer intact
+    ///     rows are recovered; `nil` if there is none.
     /// - Throws: ``StoreError``, of kind `corrupt` if the store is not intact.
     package init(
         _ options: Options,

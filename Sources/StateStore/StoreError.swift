@@ -2,15 +2,15 @@
 
 /// An error of the store.
 package struct StoreError: Error, Equatable, Sendable, CustomStringConvertible {
-    /// The kind of failure, by which the caller decides what to do next.
+    /// The kind of failure, which decides what the caller does next.
     package enum Kind: Sendable, Equatable {
-        /// The disk or the quota is full.
+        /// The disk or the user's disk quota is full.
         case full
         /// The file or the file system is read-only.
         case readOnly
-        /// The path leads to a file other than a regular file of this user.
+        /// The path leads to a file that must not be used, such as a link or another user's file.
         case untrusted
-        /// Reading or writing failed, if only for want of memory.
+        /// Reading or writing failed, or no memory is left.
         case inputOutput
         /// The file is not an intact database.
         case corrupt

@@ -23,7 +23,6 @@ extension Store {
         /// The disk space reserved against a full disk, in bytes; 0 for none.
         package var reserveBytes = 8 << 20
 
-        /// Creates the default settings for a store at `path`.
         package init(path: String) {
             self.path = path
         }

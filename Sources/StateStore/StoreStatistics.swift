@@ -34,7 +34,6 @@ package struct StoreStatistics: Sendable {
     package private(set) var standing: Int
     /// The sequence number before which tokens are invalid.
     package internal(set) var compacted: SequenceNumber
-    /// All players by name.
     package private(set) var players: [ExactString: PlayerRecord]
     /// All alerts except dismissed ones, by number.
     package internal(set) var alerts: [AlertID: Alert] = [:] {

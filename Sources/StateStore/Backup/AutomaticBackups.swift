@@ -10,7 +10,9 @@ package struct AutomaticBackups {
         self.log = log
     }
 
-    /// Begins an automatic backup; `kept` is the maximum number of copies to keep afterwards.
+    /// Begins an automatic backup; `kept` is the limit of ``BackupRetention``.
+    ///
+    /// Only ``drop(beyond:)`` deletes old copies.
     package func begin(kept: Int, now: Timestamp) throws(StoreError) -> StoreBackup {
         try BackupCatalog.makeFolder(of: log.options.path)
         let days = BackupRetention(kept: kept).days(of: summary, at: now, after: automaticCopies())

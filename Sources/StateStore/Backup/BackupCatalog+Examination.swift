@@ -11,7 +11,7 @@ extension BackupCatalog {
         package let problem: String?
     }
 
-    /// Reads every copy completely, and returns the results, newest copy first.
+    /// Reads every copy completely, newest first, until `continues` returns false.
     ///
     /// Reading all copies takes a long time, so do not call this function on the store's thread.
     package func examine(continues: () -> Bool) -> [Finding] {

@@ -29,12 +29,10 @@ package struct BackupCatalog: Sendable {
         package var madeAt: Timestamp { Timestamp(modified / 1_000_000) }
     }
 
-    /// The prefix of the names of automatic copies.
     package static let automaticPrefix = "auto-"
 
     package let files: StoreFiles
 
-    /// Creates the catalog of the store at `path`.
     package init(_ path: String) {
         files = StoreFiles(path)
     }

@@ -3,11 +3,11 @@ package import StateModel
 
 /// The rule for deleting automatic copies.
 ///
-/// Copies rotate: a copy is deleted once enough newer ones are equally good. An older copy is
-/// protected if the newest copy has far fewer points, or belongs to another store or epoch. The
-/// protection ends once copies have been made on enough later days for the user to notice the loss.
-/// Up to ``kept`` protected copies are kept, those with the most points, so that they do not
-/// accumulate if the user often removes all points.
+/// A copy is deleted once ``kept`` newer copies have at least half as many points. An older copy is
+/// protected if the newest copy has fewer than half as many points, or belongs to another store or
+/// epoch. The protection ends once copies have been made on ``richerDays`` or ``formerDays`` days,
+/// so that the user has time to notice the loss. Up to ``kept`` protected copies are kept, those
+/// with the most points, so that they do not accumulate if the user often removes all points.
 package struct BackupRetention: Sendable, Equatable {
     package struct Copy: Sendable, Equatable {
         package var path: String
@@ -17,10 +17,11 @@ package struct BackupRetention: Sendable, Equatable {
         package var summary: StoreSummary?
     }
 
-    /// The number of days after which a protected copy with many more points is deleted.
+    /// The number of days with new copies for which a copy is protected if it has many more points,
+    /// or belongs to another store.
     package static let richerDays = 7
-    /// The number of days after which a copy from before a recovery is deleted, unless it has many
-    /// more points.
+    /// The number of days with new copies for which any other copy from before a recovery is
+    /// protected.
     package static let formerDays = 2
     /// The factor by which the points of a copy must exceed those of the newest copy to protect it.
     static let fraction = 2
@@ -91,15 +92,15 @@ package struct BackupRetention: Sendable, Equatable {
         return summary.identity != present.identity && days < formerDays
     }
 
-    /// Returns true if a copy belongs to another store, or has far more points than the present
-    /// one.
+    /// Returns true if a copy has points, and belongs to another store or has more than twice as
+    /// many points as the present one.
     private static func isRicher(_ copy: Copy, than present: StoreSummary) -> Bool {
         guard let summary = copy.summary, summary.points > 0 else { return false }
         return summary.identity.store != present.identity.store
             || summary.points > fraction * present.points
     }
 
-    /// Returns true if a copy has about as many points as another one, or more.
+    /// Returns true if a copy has at least half as many points as another one.
     private static func isAsGood(_ copy: Copy, as other: Copy) -> Bool {
         fraction * (copy.summary?.points ?? 0) >= other.summary?.points ?? 0
     }

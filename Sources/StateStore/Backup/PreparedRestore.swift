@@ -7,7 +7,7 @@ package struct PreparedRestore: Sendable {
     /// The file that was copied.
     private let source: String
 
-    /// Copies a backup or a kept file to a place beside the store, and verifies the copy.
+    /// Copies a backup or a kept file to a path beside the store, and verifies the copy.
     ///
     /// Copying takes a long time, so do not call this initialiser on the store's thread.
     package init(
@@ -28,7 +28,7 @@ package struct PreparedRestore: Sendable {
     /// Replaces the closed store with the copy, and keeps the former store.
     ///
     /// - Returns: The path of the former store, and the name by which it can be restored.
-    /// - Throws: ``StoreError`` if nothing has changed.
+    /// - Throws: ``StoreError``; nothing has changed then.
     package func install(now: Timestamp) throws(StoreError) -> (path: String, name: String) {
         let aside = files.aside(.replaced, at: now)
         var replacement = Replacement(
@@ -48,7 +48,6 @@ package struct PreparedRestore: Sendable {
         return (aside, String(aside.dropFirst(files.path.count + 1)))
     }
 
-    /// Removes the copy.
     package func discard() {
         StoreCopy.discard(files.incoming)
     }

@@ -71,7 +71,7 @@ enum StoreCopy {
         for suffix in ["-wal", "-shm", "-journal"] { unlink(path + suffix) }
     }
 
-    /// Checks that the disk has room for the copy and a margin.
+    /// Throws an error if the disk has no room for the copy and 1 MiB more.
     private static func checkRoom(for source: String, at target: String) throws(StoreError) {
         let bytes = try (FileSystem.size(source) ?? 0) + (FileSystem.size(source + "-wal") ?? 0)
         let folder = StoreFiles(target).folder

@@ -11,7 +11,7 @@ package struct StoreSummary: Sendable, Equatable {
     package var events: Int
     /// True for a copy that has not been opened as a store since it was made.
     package var isCopy = true
-    /// The number of days on which copies were made while a richer copy was protected.
+    /// The number of days on which copies were made while an older copy was protected.
     ///
     /// See ``BackupRetention``.
     package var days = 0
@@ -20,11 +20,11 @@ package struct StoreSummary: Sendable, Equatable {
 extension StoreSummary {
     /// The ways of counting the points and events in a file.
     enum Counts {
-        /// The contents are not counted.
         case none
-        /// The count recorded in the file, which may be outdated.
+        /// The number of points recorded in the file, which may be outdated; events are not
+        /// counted.
         case estimated
-        /// An exact count, which requires reading large parts of the file.
+        /// Exact numbers, which require reading large parts of the file.
         case exact
     }
 
@@ -65,8 +65,10 @@ extension StoreSummary {
         "SELECT value FROM meta WHERE key = '\(key.rawValue)'"
     }
 
-    /// Returns the number of current points: those in the tables, corrected by the rows after the
-    /// last flush, unless an estimate is enough or a copy has recorded the number.
+    /// Returns the number of current points.
+    ///
+    /// In a copy, the number is recorded. An estimate is the number that the last flush recorded.
+    /// Otherwise, the points in the tables are counted, and corrected by the rows after that flush.
     private static func points(
         _ reader: FileReader,
         _ counts: Counts

@@ -41,7 +41,6 @@ private struct Candidate {
 
 /// The compaction of the log, which removes rows that nothing needs.
 final class Compaction {
-    /// The progress of compaction.
     struct Progress {
         /// The last row examined.
         var hand = SequenceNumber.start
@@ -86,11 +85,12 @@ final class Compaction {
         max(1024, 2 * generation.leftBehind)
     }
 
-    /// Examines the next `rows` rows of the log, and removes those that nothing needs.
+    /// Examines up to `rows` rows of the log, and removes those that nothing needs.
     ///
     /// Most unneeded rows are known as soon as a newer row displaces them, and the flush removes
-    /// them. Compaction finds the rest: values beyond the history's limits, items that have had no
-    /// point for a long time, and rows left by a crash.
+    /// them. Compaction finds the rest: values beyond the history's limits, and rows left by a
+    /// crash. After the history's retention, it also removes items without a point, aliases and
+    /// dismissed alerts.
     func run(rows: Int, now: Timestamp) throws(StoreError) {
         let batch = try nextRows(rows)
         if batch.isEmpty { try beginAtFront() }

@@ -169,7 +169,8 @@ struct Salvage {
 
     // MARK: Writing
 
-    /// Copies the parts of the damaged store's identity that the new store does not have.
+    /// Copies the identity of the damaged store into the new store; its counters replace only lower
+    /// ones.
     private func copyIdentity(into file: StoreFile, _ meta: Meta) throws(StoreError) {
         guard let handle = damaged?.handle else { return }
         for key in [Meta.Key.store, .machine, .clock, .clearances] {

@@ -59,7 +59,7 @@ struct StoreVerification {
         }
     }
 
-    /// Checks that each name and each reference to a history-only row leads to an existing row.
+    /// Checks that each name leads to an item, and that no item refers to another item's history.
     private func verifyReferences() throws(StoreError) {
         // A flush writes the names of new items before the items.
         let nextID = "(SELECT CAST(value AS INTEGER) FROM meta WHERE key = 'nextID')"
@@ -90,8 +90,8 @@ struct StoreVerification {
 
     /// Calls `body` with each row of a query, in slices.
     ///
-    /// The rows are ordered by `key`, whose index is `column`. The query must end with the key in
-    /// its condition, because ` > ?1` is appended.
+    /// The rows are ordered by `key`, which is column number `column` of the result. The query must
+    /// end with the key in its condition, because ` > ?1` is appended.
     private func forEach(
         _ query: String,
         by key: String,

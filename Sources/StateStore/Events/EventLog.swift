@@ -22,8 +22,8 @@ package final class EventLog {
     ///     the device; `nil` for this device.
     ///   - state: The state of the event's delivery to the remote store.
     ///   - now: Trusted time, in milliseconds since 1970.
-    ///   - certain: A time that is certainly not in the future, by which present values expire;
-    ///     `nil` for `now`.
+    ///   - certain: A time that has certainly passed, which decides whether the present value has
+    ///     expired; `nil` for `now`.
     /// - Returns: The sequence number of the new event, or the stored event with the same ID.
     /// - Throws: ``StoreError``, of kind `quota` if a limit is reached; nothing is written then.
     package func append(
@@ -79,7 +79,7 @@ package final class EventLog {
 
     /// Throws ``StoreError`` if an event exceeds the quota.
     ///
-    /// A full store still accepts events that change or clear existing values.
+    /// A full store still accepts a limited number of events that change or clear existing values.
     private func checkQuota(adding event: Event, after present: EventRow?) throws(StoreError) {
         let most = log.options.settings.events
         let reserve = max(16, most / 64)
@@ -92,7 +92,7 @@ package final class EventLog {
         try log.checkSize(adding: event.body.count)
     }
 
-    /// Throws ``StoreError`` if a new key of this device exceeds the quota.
+    /// Throws ``StoreError`` if a new key of this device would exceed half of the quota for events.
     ///
     /// Present values are never removed for lack of room, so they must leave room for other events.
     /// Keys from other devices do not count, because refusing them would stop sync.
@@ -237,7 +237,8 @@ package final class EventLog {
         try log.tables.events.time(of: sequence)
     }
 
-    /// Returns the row of the log after which an event comes in a stream of changes and events.
+    /// Returns the sequence number of the log row that an event follows in a stream of changes and
+    /// events.
     package func place(of sequence: SequenceNumber) throws(StoreError) -> SequenceNumber {
         try log.tables.events.place(of: sequence)
     }

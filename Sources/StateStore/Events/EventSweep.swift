@@ -31,7 +31,6 @@ struct EventSweep: Equatable {
         next = .epoch
     }
 
-    /// Returns true if a pass is due at `now`.
     func isDue(at now: Timestamp, kept retention: Int) -> Bool {
         guard let due else { return false }
         // A clock that was set back must not keep all events until it has caught up.
@@ -39,7 +38,6 @@ struct EventSweep: Equatable {
     }
 
     enum Fate {
-        /// The event is removed.
         case drops
         case stays
         /// The event and all later ones are kept, and the pass ends.
@@ -90,7 +88,7 @@ extension TopicSettings {
 extension EventLog {
     /// The trusted time of the next pass over the events.
     ///
-    /// `nil` if no stored event can exceed the retention.
+    /// `nil` if no event needs one.
     package var nextSweep: Timestamp? { progress.due }
 
     /// Schedules another pass after the settings have changed.

@@ -39,8 +39,8 @@ struct EventTable {
 
     /// Adds an event in the open transaction.
     ///
-    /// `present` is the present value of the event's key, and `place` the row of the log after
-    /// which the event comes.
+    /// `present` is the present value of the event's key. `place` is the sequence number of the log
+    /// row that the event follows.
     func insert(
         _ row: EventRow,
         over present: EventRow?,
@@ -76,7 +76,7 @@ struct EventTable {
         try file.kept("SELECT time FROM event WHERE sequence = ?1", sequence).integer()
     }
 
-    /// Returns the row of the log after which an event comes.
+    /// Returns the sequence number of the log row that an event follows.
     func place(of sequence: SequenceNumber) throws(StoreError) -> SequenceNumber {
         try file.kept("SELECT place FROM event WHERE sequence = ?1", sequence).integer() ?? .start
     }
@@ -210,7 +210,6 @@ struct EventTable {
         return try file.kept(sql, sequence).hasRow()
     }
 
-    /// Removes an event in the open transaction.
     func drop(_ sequence: SequenceNumber) throws(StoreError) {
         try file.run("DELETE FROM event WHERE sequence = ?1", sequence)
         try file.run("DELETE FROM event_body WHERE sequence = ?1", sequence)

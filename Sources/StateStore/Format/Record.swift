@@ -63,7 +63,8 @@ package struct ItemRecord: Sendable, Equatable {
     /// The number of the device that observed the value; 1 is this device.
     package var device: DeviceID
     package var link: Link?
-    /// The newest history-only snapshot taken while the previous value was current.
+    /// The sequence number of the newest history-only snapshot taken while the previous value was
+    /// current.
     package var historyOnly: SequenceNumber?
     /// The number of the value, counted from 1 for the oldest value that the history may contain.
     ///
@@ -75,7 +76,7 @@ package struct ItemRecord: Sendable, Equatable {
     package var playedMilliseconds = 0
     /// True if the item was playing when the player or the daemon disconnected.
     package var interrupted = false
-    /// True for a part of an album; such an item has no credits at its end.
+    /// True for a track of an album, which has no credits at its end.
     package var isAlbumTrack = false
     /// True in a row that removes a value because the item is finished.
     package var isOver = false
@@ -115,7 +116,6 @@ package struct LogRow: Sendable, Equatable {
     package var key: OrderKey
     package var body: Body
 
-    /// The content of a row, by the kind of its subject.
     package enum Body: Sendable, Equatable {
         case item(ItemRecord)
         case player(PlayerRecord)

@@ -44,7 +44,6 @@ package enum RecordCodec {
         return writer.bytes
     }
 
-    /// Appends the encoding of `body`.
     static func encode(_ body: LogRow.Body, into writer: inout RecordWriter) {
         if case .item(let record) = body { return encode(record, into: &writer) }
         writer.byte(layout)
@@ -58,7 +57,6 @@ package enum RecordCodec {
         }
     }
 
-    /// Appends the encoding of the body of a row about an item.
     static func encode(_ record: ItemRecord, into writer: inout RecordWriter) {
         var present: Present = []
         if record.point.duration != nil { present.insert(.duration) }

@@ -31,14 +31,12 @@ struct RowChecksum {
         value &<< bits | value &>> (64 &- bits)
     }
 
-    /// Adds eight bytes.
     @inline(__always)
     mutating func add(_ word: UInt64) {
         let lane = Self.rotated(word &* Self.prime2, 31) &* Self.prime1
         accumulator = Self.rotated(accumulator ^ lane, 27) &* Self.prime1 &+ Self.prime4
     }
 
-    /// Adds a number.
     @inline(__always)
     mutating func add(_ number: Int) {
         add(UInt64(bitPattern: Int64(number)))
@@ -123,7 +121,8 @@ extension RowChecksum {
         return checksum.value ^ row.state.rawValue ^ row.origin.rawValue << eventOriginShift
     }
 
-    /// The number of bits by which the origin is shifted when it is added to an event's checksum.
+    /// The number of bits by which the origin is shifted before it is combined with an event's
+    /// checksum.
     static let eventOriginShift = 8
 
     /// Returns the checksum of bytes that are not a row.

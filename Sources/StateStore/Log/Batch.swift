@@ -7,7 +7,6 @@ internal import SyncModel
 /// After a successful COMMIT, the rows are moved to the memtable. If COMMIT fails, they are
 /// discarded.
 struct Batch {
-    /// The rows in the order of writing.
     private(set) var entries: [BatchEntry] = []
     private var states: [ItemID: ItemState] = [:]
     /// The numbers of the items that the batch wrote, by name; 0 for removed names.
@@ -19,7 +18,6 @@ struct Batch {
     /// The players whose rows are delayed until the end of the call; `nil` if rows are written
     /// immediately.
     private(set) var heldPlayers: Set<ExactString>?
-    /// The alerts that the batch wrote, by number.
     private(set) var alerts: [AlertID: Alert] = [:]
     /// The item of each alias that the batch wrote; 0 if the alias was removed.
     private(set) var aliases: [ExactString: ItemID] = [:]
@@ -119,7 +117,7 @@ struct Batch {
         latestPlayer = player
     }
 
-    /// Sets the time of the `due` entry that will check the item; `nil` for no entry.
+    /// Sets the time at which the expiry schedule checks the item next; `nil` for never.
     mutating func setDue(_ due: Timestamp?, of id: ItemID) {
         guard let state = states[id] else { return }
         states[id] = state.noting(due: due)

@@ -17,13 +17,11 @@ struct BatchEntry {
     private(set) var what: What
     /// The facts about the row that the memtable needs.
     private(set) var context: Memtable.Context
-    /// The row's sequence number.
     let sequence: SequenceNumber
     /// The revision that clients see.
     let revision: Revision
     /// The time at which the row was written, in milliseconds since 1970.
     let time: Timestamp
-    /// True if the row is history only.
     let isHistoryOnly: Bool
 
     /// Creates the entry of a row about an item, given the state that the row alone produces.
@@ -47,7 +45,7 @@ struct BatchEntry {
         isHistoryOnly = row.kind.isHistoryOnly
     }
 
-    /// Sets the time of the item's entry in `due`; `nil` for no entry.
+    /// Sets the time at which the expiry schedule checks the item next; `nil` for never.
     mutating func setDue(_ due: Timestamp?, of id: ItemID) {
         guard case .item(let state, let delta) = what, state.id == id else { return }
         what = .item(state.noting(due: due), delta: delta)

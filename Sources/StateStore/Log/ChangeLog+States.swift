@@ -18,7 +18,6 @@ extension ChangeLog {
         batch.entries.last?.sequence ?? statistics.lastSequence
     }
 
-    /// Returns the newest state of the item with the given name, including uncommitted rows.
     package func state(named name: String) throws(StoreError) -> ItemState? {
         try state(named: ExactString(name))
     }
@@ -31,7 +30,7 @@ extension ChangeLog {
         return (knownState(found.id) ?? found.state).map(served)
     }
 
-    /// Returns an item's number, or 0 if its name was removed; a method of the batch would copy it.
+    /// Returns an item's number, or 0 if its name was removed; `nil` if only the tables can tell.
     func knownID(_ name: ExactString) -> ItemID? {
         batch.ids[name] ?? memtable.active.ids[name] ?? memtable.frozen?.ids[name]
     }
@@ -50,7 +49,6 @@ extension ChangeLog {
         return try tables.state(id)
     }
 
-    /// Returns the player with the given name, including uncommitted rows.
     package func player(named name: String) -> PlayerRecord? {
         player(named: ExactString(name))
     }
@@ -152,7 +150,8 @@ extension ChangeLog {
     /// - Parameters:
     ///   - sequence: The sequence number after which to begin.
     ///   - limit: The maximum number of rows.
-    ///   - bytes: The approximate maximum size of the rows; a player's row contains its queue.
+    ///   - bytes: The approximate maximum size of the rows, in bytes; a player's row contains its
+    ///     queue.
     /// - Returns: The rows.
     /// - Throws: ``StoreError`` if the log cannot be read.
     package func page(

@@ -8,7 +8,7 @@ struct Sizing {
     var isOversized = false
     private var rows = Sizing.interval
 
-    /// The number of rows between two checks.
+    /// The number of rows between two checks; a row of more than 256 bytes counts as several.
     private static let interval = 1_000
 
     /// Returns true if the size must be checked before adding a row of `bytes` bytes.
@@ -32,7 +32,7 @@ extension ChangeLog {
     ///   - keeps: True to keep the displaced value in the history unconditionally.
     ///   - now: Trusted time, in milliseconds since 1970.
     /// - Returns: The item's newest state.
-    /// - Throws: ``StoreError``, of kind `quota` before anything was written.
+    /// - Throws: ``StoreError``; if its kind is `quota`, nothing was written.
     @discardableResult
     package func append(
         _ record: consuming ItemRecord,
@@ -167,7 +167,9 @@ extension ChangeLog {
         batch.add(row, Memtable.Context())
     }
 
-    /// Checks the size of the files at intervals, because each row adds only a limited amount.
+    /// Throws ``StoreError`` of kind `quota` if the store has reached its maximum size.
+    ///
+    /// The size is checked at intervals, because each row adds only a limited amount.
     func checkSize(adding bytes: Int = 0) throws(StoreError) {
         guard sizing.isDue(adding: bytes) else { return }
         sizing.isOversized = try tables.file.usedBytes() >= options.settings.bytes

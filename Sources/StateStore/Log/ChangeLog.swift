@@ -8,20 +8,16 @@ internal import StateModel
 package final class ChangeLog {
     /// The settings of the store; those in `settings` may change while it is open.
     package var options: Store.Options
-    /// The statistics of the log, without the items themselves.
     package internal(set) var statistics: StoreStatistics
 
     /// The prepared statements of the open file.
     private(set) var tables: Tables
-    /// The store's metadata entries.
     private(set) var meta: Meta
     var memtable = Memtable()
-    /// The rows written since the last commit.
     var batch = Batch()
     /// The items that were playing when the daemon stopped; `nil` once the log records all of them
     /// as paused.
     var interruption: Interruption?
-    /// The schedule of the size checks.
     var sizing = Sizing()
     /// The last committed row whose revision was requested, as a cache.
     var lastRevision: (sequence: SequenceNumber, revision: Revision)?
@@ -85,7 +81,7 @@ package final class ChangeLog {
         return BatchEntry(item, context)
     }
 
-    // Read in each turn; from another module, reading through `statistics` would copy all of them.
+    // Read in each turn. From other modules, a read through `statistics` would copy all of it.
     /// The number of rows and events ever written.
     package var written: Int { statistics.written }
     /// The position of the newest row as of the last commit.
@@ -169,7 +165,7 @@ package final class ChangeLog {
         try meta.text(.clock)
     }
 
-    /// Stores the trusted clock's record, with the open batch or in a separate one.
+    /// Stores the trusted clock's record with the next commit.
     package func writeClockRecord(_ text: String) throws(StoreError) {
         try tables.open()
         try meta.set(.clock, text)

@@ -22,9 +22,9 @@ package final class ItemState: Sendable {
     package let historyOnly: SequenceNumber?
     /// The highest ordinal assigned to a value of the item.
     package let ordinal: Int
-    /// The time of the item's entry in `due`, which is not after its expiry.
+    /// The time at which the expiry schedule checks the item next, which is not after its expiry.
     ///
-    /// `nil` if there may be no entry.
+    /// `nil` if the schedule may have no entry for the item.
     package let due: Timestamp?
 
     /// Creates the item state that a row produces; `nil` if the row is not about an item.
@@ -33,7 +33,7 @@ package final class ItemState: Sendable {
     ///   - row: The newest row of the item.
     ///   - historyOnly: The newest history-only snapshot since the row, if any.
     ///   - ordinal: The highest ordinal assigned to a value of the item; `nil` for that of the row.
-    ///   - due: The time of the item's entry in `due`, if any.
+    ///   - due: The time at which the expiry schedule checks the item next, if any.
     package convenience init?(
         _ row: LogRow,
         historyOnly: SequenceNumber? = nil,
@@ -109,13 +109,13 @@ package final class ItemState: Sendable {
         )
     }
 
-    /// Returns a copy with another time for the item's entry in `due`; `nil` for no entry.
+    /// Returns a copy with another value of ``due``.
     func noting(due: Timestamp?) -> ItemState {
         guard due != self.due else { return self }
         return ItemState(self, record: record, historyOnly: historyOnly, ordinal: ordinal, due: due)
     }
 
-    /// Returns a copy with another value.
+    /// Returns a copy with another ``record``.
     func holding(_ record: ItemRecord) -> ItemState {
         ItemState(self, record: record, historyOnly: historyOnly, ordinal: ordinal, due: due)
     }

@@ -40,7 +40,6 @@ package struct PlayerRecord: Sendable, Equatable {
         waiting = PlayerQueue(queue)
     }
 
-    /// The player's name.
     package var name: String { key.text }
 
     /// The items that follow the current one, in order.
@@ -49,7 +48,6 @@ package struct PlayerRecord: Sendable, Equatable {
         set { waiting = PlayerQueue(newValue) }
     }
 
-    /// The number of items that follow the current one.
     package var queueCount: Int { waiting.count }
 
     /// Removes an item, wherever it is in the queue.

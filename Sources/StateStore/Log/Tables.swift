@@ -4,7 +4,7 @@ internal import SyncModel
 
 /// The prepared statements of an open store file.
 ///
-/// A row with a wrong checksum throws an error of kind `corrupt`, after which the store is
+/// Reading a row with a wrong checksum throws an error of kind `corrupt`, after which the store is
 /// replaced.
 final class Tables {
     let file: StoreFile
@@ -79,7 +79,6 @@ final class Tables {
         }
     }
 
-    /// Discards the transaction.
     func rollBack() {
         hasBegun = false
         // Often SQLite has rolled back already. If not, no caller could handle the error.
@@ -132,7 +131,6 @@ final class Tables {
         }
     }
 
-    /// Appends a row to the log.
     func insert(_ row: LogRow) throws(StoreError) {
         try insert(row.sequence, row.id, row.kind, offset: row.offset, row.time, row.key) {
             RecordCodec.encode(row.body, into: &$0)

@@ -17,7 +17,6 @@ package struct DueQueue: Sendable {
             self.id = id
         }
 
-        /// Returns true if `one` is due before `other`.
         package static func < (one: Entry, other: Entry) -> Bool {
             one.time != other.time ? one.time < other.time : one.id < other.id
         }
@@ -30,7 +29,6 @@ package struct DueQueue: Sendable {
     /// All entries, in no particular order.
     package var entries: [Entry] { heap.unordered }
 
-    /// The earliest entry.
     package var first: Entry? { heap.min }
 
     package mutating func insert(_ entry: Entry) {

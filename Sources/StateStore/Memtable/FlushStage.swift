@@ -2,8 +2,8 @@
 
 /// The stages of a flush, in the order of execution.
 ///
-/// If a table has another order than the memtable, a separate stage sorts its rows, so that no
-/// slice has to sort everything.
+/// If the order of a table differs from that of the memtable, a separate stage sorts the rows, so
+/// that no slice has to sort everything.
 enum FlushStage: CaseIterable {
     /// Writes players and alerts, then names and aliases, removes outdated entries of `recent`, and
     /// writes item states.

@@ -9,7 +9,6 @@ struct RecentPlace: Comparable {
     let at: Timestamp
     let id: ItemID
 
-    /// Returns true if `one` precedes `other` in the table `recent`.
     static func < (one: RecentPlace, other: RecentPlace) -> Bool {
         if one.player != other.player { return one.player < other.player }
         return one.at != other.at ? one.at < other.at : one.id < other.id
@@ -21,7 +20,6 @@ struct ItemName: Comparable {
     let text: String
     let id: ItemID
 
-    /// Returns true if `one` precedes `other` in the table `name`.
     static func < (one: ItemName, other: ItemName) -> Bool { one.text < other.text }
 }
 
@@ -143,23 +141,21 @@ final class FlushStatements {
         }
     }
 
-    /// Records the time of an item's entry in `due` in the table `head`; `nil` for no entry.
+    /// Records in the table `head` the time of an item's entry in the table `due`; `nil` for no
+    /// entry.
     func setDue(_ due: Timestamp?, of id: ItemID) throws(StoreError) {
         try file.run("UPDATE head SET due = ?2 WHERE id = ?1", id, due)
     }
 
-    /// Removes one row of the log.
     func dropRow(_ sequence: SequenceNumber) throws(StoreError) {
         try file.run("DELETE FROM change WHERE sequence = ?1", sequence)
     }
 
-    /// Removes the rows of the log in a range of sequence numbers.
     func dropRows(_ sequences: ClosedRange<SequenceNumber>) throws(StoreError) {
         let sql = "DELETE FROM change WHERE sequence BETWEEN ?1 AND ?2"
         try file.run(sql, sequences.lowerBound, sequences.upperBound)
     }
 
-    /// Writes a player to its table.
     func put(_ player: PlayerRecord) throws(StoreError) {
         try file.run(
             "INSERT INTO player (name, body) VALUES (?1, ?2) "

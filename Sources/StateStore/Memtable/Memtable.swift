@@ -114,7 +114,6 @@ package struct Memtable: Sendable {
         package var player: String
         /// The time of the older observation, in milliseconds since 1970.
         package var at: Timestamp
-        /// The item's number.
         package var id: ItemID
     }
 
@@ -150,7 +149,7 @@ package struct Memtable: Sendable {
         package var standing: ItemState?
         /// The player after the row; `nil` if the row does not change a player.
         package var player: PlayerRecord?
-        /// The time of the item's existing entry in `due`; `nil` if there may be none.
+        /// The value of ``ItemState/due`` before the row.
         package var due: Timestamp?
         /// The row that this row displaced and that is no longer needed, if any.
         package var garbage: SequenceNumber?
@@ -163,9 +162,9 @@ package struct Memtable: Sendable {
 
         package init() {}
 
-        /// Returns the time of the item's entry in `due` after a row of the given kind and expiry.
+        /// Returns the value of ``ItemState/due`` after a row of the given kind and expiry.
         ///
-        /// An existing entry is kept, unless it is later than the expiry.
+        /// An existing time is kept, unless it is later than the expiry.
         func dueAfter(_ kind: RowKind, _ expiresAt: Timestamp) -> Timestamp? {
             guard kind.isLive else { return due }
             return min(due ?? .max, expiresAt)
@@ -177,7 +176,7 @@ package struct Memtable: Sendable {
         for index in entries.indices { active.apply(entries[index]) }
     }
 
-    /// Sets the time of the item's entry in `due`; `nil` for no entry.
+    /// Sets ``ItemState/due`` of an item.
     package mutating func setDue(_ due: Timestamp?, of id: ItemID) {
         if let state = active.states[id] { active.states[id] = state.noting(due: due) }
         if let state = frozen?.states[id] { frozen?.states[id] = state.noting(due: due) }

@@ -40,7 +40,8 @@ package final class Upkeep {
     ///
     /// - Parameters:
     ///   - now: Trusted time, in milliseconds since 1970.
-    ///   - certain: A time that is certainly not in the future, by which rows exceed the retention.
+    ///   - certain: A time that has certainly passed, which decides whether rows exceed the
+    ///     retention.
     /// - Returns: The time of the next call if nothing is written until then; `nil` if upkeep is
     ///   done.
     /// - Throws: ``StoreError``; call ``Store/reopen()`` before you use the store again.

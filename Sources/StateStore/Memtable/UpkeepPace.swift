@@ -7,7 +7,8 @@ internal import StateModel
 /// flush. Costs are estimates, in nanoseconds of processor time, so that the work of a slice does
 /// not depend on measured time.
 package struct UpkeepPace: Equatable, Sendable {
-    /// The maximum cost of a slice, unless the rows of the last turn have added more.
+    /// The maximum cost of a slice, unless the rows of the last turn added more than half this
+    /// cost.
     static let longestSlice = 2_000_000
     /// The maximum cost of a slice in any case.
     ///

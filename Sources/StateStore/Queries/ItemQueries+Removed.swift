@@ -2,11 +2,15 @@
 package import StateModel
 
 extension ItemQueries {
-    /// The number of past values searched for the last resume point, since history-only values may
-    /// be newer.
+    /// The maximum number of history entries to search for an item's last resume point.
+    ///
+    /// Newer entries may be history only.
     private static let searchedValues = 10
 
-    /// The maximum number of items in the tables to examine, since some of them have no history.
+    /// The maximum number of items to examine in the tables, besides those that the memtable
+    /// replaces.
+    ///
+    /// Some items have no history.
     private static let searchedItems = 1_000
 
     /// Returns the last values of items without a resume point, most recently removed first.

@@ -20,7 +20,7 @@ extension ItemQueries {
     /// - Parameters:
     ///   - id: The item after which to begin; 0 for the first one.
     ///   - since: The earliest end of a period to return, in milliseconds since 1970.
-    ///   - limit: The number of rows to read.
+    ///   - limit: The approximate number of rows to read.
     ///   - now: Trusted time, in milliseconds since 1970.
     /// - Returns: The periods, and the item after which to continue.
     /// - Throws: ``StoreError`` if the file cannot be read.

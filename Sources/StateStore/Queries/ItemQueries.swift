@@ -7,7 +7,6 @@ package struct ItemQueries {
 
     /// A resume point in a list, with its place in the order of the list.
     package struct Entry: Sendable, Equatable {
-        /// The place in the order of the list.
         package let place: Recency
         /// The item's state, which has a current resume point.
         package let state: ItemState
@@ -90,7 +89,7 @@ package struct ItemQueries {
         return state
     }
 
-    /// The maximum number of a player's stored items that are sorted at once.
+    /// The number of a player's items above which reading the items of all players is cheaper.
     private static let playersItems = 1_024
 
     /// Returns the states of a player's items whose point is current and that have no row newer

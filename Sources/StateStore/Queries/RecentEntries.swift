@@ -46,7 +46,7 @@ struct RecentEntries {
     /// The newest entry; `nil` if there are no more entries, or if players still have to be added.
     var newest: ItemQueries.Recency? { isOpen ? heads.min?.place : nil }
 
-    /// Adds the entries of up to `limit` more players, and returns the number of players added.
+    /// Adds the entries of up to `limit` more players, and returns the number of players examined.
     mutating func open(
         _ limit: Int,
         by select: Statement,

@@ -4,8 +4,9 @@ internal import SystemSupport
 
 /// The file operations for recovery and backups; their errors name the path.
 enum FileSystem {
-    /// Returns the metadata of a file without following links; `nil` if there is no file.
+    /// Returns the metadata of a file without following links.
     ///
+    /// - Returns: The metadata; `nil` if there is no file, or this user cannot reach it.
     /// - Throws: ``StoreError`` if the disk fails, because the file may then exist.
     static func status(_ path: String) throws(StoreError) -> stat? {
         var status = stat()

@@ -58,8 +58,9 @@ extension OpenedStore {
         return StoreIdentity(store: store, epoch: epoch)
     }
 
-    /// Begins a new incarnation of the device; its earlier events keep the former incarnation as
-    /// their origin.
+    /// Begins a new incarnation of the device, or on another machine, a new device.
+    ///
+    /// Earlier events of the device keep the former origin.
     static func beginIncarnation(
         isElsewhere: Bool,
         _ meta: Meta,
@@ -103,7 +104,7 @@ extension OpenedStore {
         String(UInt64.random(in: .min ... .max), radix: 16)
     }
 
-    /// Returns the origin of this device, with its current label.
+    /// Stores the current label of this device, and returns the device's origin.
     private static func own(
         _ meta: Meta,
         _ file: StoreFile,

@@ -23,7 +23,7 @@ package final class PendingStore: Sendable {
     /// - Parameters:
     ///   - options: The path of the store, and its settings.
     ///   - lock: The lock of the store; the caller must not use it until the store is open.
-    ///   - now: The wall clock, in milliseconds since 1970, which names a damaged file.
+    ///   - now: The wall clock, in milliseconds since 1970, for the name of a damaged file.
     ///   - damage: A description of known damage; `nil` if none is known.
     package init(
         _ options: Store.Options,

@@ -18,8 +18,8 @@ package struct ReplacementIntent: Sendable, Equatable {
         case damage
         /// The user requested the replacement.
         case request
-        /// The file was deleted or replaced while in use, and the daemon wrote it to the path
-        /// again.
+        /// The file was deleted or replaced while in use, and the daemon wrote the store to its
+        /// path again.
         case loss
     }
 

@@ -19,9 +19,10 @@ package struct Reserve {
         bytes == 0 || (try? FileSystem.size(path)) ?? 0 >= bytes
     }
 
-    /// Reserves the space; returns false if less than twice the space is free.
+    /// Reserves the space; returns false if it could not.
     ///
-    /// With less free space, the log would soon fill the disk anyway.
+    /// Nothing is reserved if less than twice the space is free, because the log would soon fill
+    /// the disk anyway.
     package func fill() -> Bool {
         if isWhole { return true }
         guard room >= 2 * bytes else { return false }

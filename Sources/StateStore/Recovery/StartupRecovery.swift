@@ -120,7 +120,7 @@ struct StartupRecovery {
         }
     }
 
-    /// Throws ``StoreError`` if the store's file is not a regular file of this user.
+    /// Throws ``StoreError`` if the store's file or its log is not a regular file.
     private func checkFile() throws(StoreError) {
         for path in [files.path, files.log] {
             guard let status = try FileSystem.status(path) else { continue }
@@ -178,7 +178,8 @@ struct StartupRecovery {
 
     // MARK: Replacement
 
-    /// Returns the newest intact backup, preferably one that has points; `nil` if there is none.
+    /// Returns the newest intact backup, preferably one with rows in its log; `nil` if there is
+    /// none.
     private func goodBackup() throws(StoreError) -> String? {
         let owner = lock.identity?.store
         let newest = BackupCatalog(files.path).backups().reversed()

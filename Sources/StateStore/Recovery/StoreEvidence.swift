@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import StateModel
 
-/// The facts by which a start decides whether the store's file is new, intact, lost or foreign.
+/// The facts that show at a start whether the store's file is new, intact, lost or foreign.
 package struct StoreEvidence: Sendable, Equatable {
     /// The state of the store's file.
     package enum File: Sendable, Equatable {
@@ -16,7 +16,6 @@ package struct StoreEvidence: Sendable, Equatable {
         case unreadable
     }
 
-    /// The conclusion from the evidence.
     package enum Verdict: Sendable, Equatable {
         /// Open the file unchanged, or create it.
         case open

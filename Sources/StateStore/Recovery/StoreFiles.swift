@@ -4,10 +4,8 @@ internal import SystemSupport
 
 /// The paths of all files that belong to a store.
 package struct StoreFiles: Sendable, Equatable {
-    /// The path of the database file.
     package let path: String
 
-    /// Creates the paths for the store at `path`.
     package init(_ path: String) {
         self.path = path
     }
@@ -20,7 +18,6 @@ package struct StoreFiles: Sendable, Equatable {
         path.lastIndex(of: "/").map { String(path[path.index(after: $0)...]) } ?? path
     }
 
-    /// The path of the write-ahead log.
     package var log: String { path + "-wal" }
     /// The path of the lock, which also records the store that was last open.
     package var lock: String { path + ".lock" }

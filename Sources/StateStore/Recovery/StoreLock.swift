@@ -5,7 +5,7 @@ internal import Glibc
 ///
 /// The first line of the file is the process ID. The second line identifies the store that was last
 /// open here; without it, a start could not distinguish a lost store from a new one. A third line
-/// exists from the first commit until the log is removed: if the line exists and the log does not,
+/// exists from the first commit until the store is closed: if a start finds the line but no log,
 /// acknowledged changes were lost.
 package final class StoreLock {
     /// The store that was last open here; `nil` if there has been none.

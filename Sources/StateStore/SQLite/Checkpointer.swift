@@ -16,7 +16,8 @@ package final class Checkpointer: Sendable {
 
     /// Maintains the write-ahead log after a commit.
     ///
-    /// If the helper fails, the next commit reports the error.
+    /// A failure of the helper only makes the log longer; the next commit starts the helper again.
+    /// The function throws if a copy by the writer fails.
     package func maintain(_ log: ChangeLog) throws(StoreError) {
         guard afterCommit(frames: log.walFrames) else { return }
         _ = try RawSQLite.checkpoint(log.tables.file.handle)

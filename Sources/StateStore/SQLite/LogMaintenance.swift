@@ -13,7 +13,7 @@ struct LogMaintenance: Equatable {
     static let worthwhile = 1024
     /// The number of frames that the writer can copy without a noticeable stall.
     static let remainder = 64
-    /// The number of frames above which the writer accepts a noticeable stall.
+    /// The number of frames from which the writer accepts a noticeable stall.
     ///
     /// It is 32 MiB, half of the maximum size of the log.
     static let pressing = 8192
@@ -74,9 +74,10 @@ struct LogMaintenance: Equatable {
         return false
     }
 
-    /// The maximum number of frames that the writer copies: about as many as one commit adds.
+    /// The maximum number of frames that the writer copies: 64, or twice as many as a recent commit
+    /// added.
     ///
-    /// If the helper cannot keep up, the number grows with the log.
+    /// If the helper cannot keep up, the maximum grows with the log.
     private var allowance: Int {
         max(Self.remainder, 2 * burst, frames >= Self.pressing ? frames / 16 : 0)
     }

@@ -13,7 +13,7 @@ struct Meta {
         case store
         /// The epoch of the store; tokens of another epoch are invalid.
         case epoch
-        /// The last row that was flushed to the tables, under its older name.
+        /// The last row that was flushed to the tables; its name in files is older.
         case flushed = "folded"
         /// The last row ever written, as recorded by the last flush.
         case last
@@ -43,7 +43,7 @@ struct Meta {
         case eventOrdinal
         /// The number of current points when the copy was made; only in copies.
         case backupPoints
-        /// The number of days on which copies were made while a richer copy was protected; only in
+        /// The number of days on which copies were made while an older copy was protected; only in
         /// copies.
         case backupDays
     }

@@ -40,7 +40,6 @@ enum RawSQLite {
         sqlite3_file_control(connection, nil, SQLITE_FCNTL_PERSIST_WAL, &keeps)
     }
 
-    /// Returns true if a transaction is open.
     static func isInTransaction(_ connection: OpaquePointer) -> Bool {
         sqlite3_get_autocommit(connection) == 0
     }

@@ -48,8 +48,8 @@ enum Schema {
     /// `change` is the source of truth. A flush derives all other tables from it, except for those
     /// that describe the file.
     ///
-    /// head.state: 0 cleared, 1 present, 2 expired. `recent` and `due` may have outdated entries,
-    /// so every reader compares them with `head`.
+    /// head.state: 0 cleared, 1 present, 2 expired or history only. `recent` and `due` may have
+    /// outdated entries, so every reader compares them with `head`.
     ///
     /// `change.checksum` covers every column of its row, and `event.checksum` the event and its
     /// body (``RowChecksum``). Whenever `head` is read, it is compared with the row of `change`,

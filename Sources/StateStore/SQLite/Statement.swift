@@ -5,8 +5,8 @@ internal import SyncModel
 
 /// A prepared statement.
 ///
-/// A connection and its statements belong to the store's thread. Only the files of this folder use
-/// SQLite's C interface.
+/// A connection and its statements belong to one thread. Only the files of this folder, and
+/// ``StoreCheck``, use SQLite's C interface.
 final class Statement {
     private let handle: OpaquePointer
 
@@ -42,12 +42,10 @@ final class Statement {
         }
     }
 
-    /// Binds a number, or NULL, to the parameter with the given number.
     func bind<Number: TypedInteger>(_ number: Int32, _ value: Number?) {
         bind(number, value?.rawValue)
     }
 
-    /// Binds a text to the parameter with the given number.
     func bind(_ number: Int32, _ value: String) {
         var value = value
         value.withUTF8 { bytes in
@@ -63,7 +61,6 @@ final class Statement {
         }
     }
 
-    /// Binds bytes to the parameter with the given number.
     func bind(_ number: Int32, _ value: [UInt8]) {
         _ = value.withUnsafeBytes { bytes in
             sqlite3_bind_blob(handle, number, bytes.baseAddress, Int32(bytes.count), Self.copied)
@@ -132,12 +129,10 @@ final class Statement {
     /// The number of rows that the statement wrote; valid only directly after it has run.
     var changes: Int { Int(sqlite3_changes(sqlite3_db_handle(handle))) }
 
-    /// Resets the statement for its next use.
     func reset() {
         sqlite3_reset(handle)
     }
 
-    /// Returns true if a column of the current row is NULL.
     func isNull(_ column: Int32) -> Bool {
         sqlite3_column_type(handle, column) == SQLITE_NULL
     }
@@ -186,7 +181,7 @@ final class Statement {
         isNull(column) ? nil : Number(int(column))
     }
 
-    /// Returns the text in a column of the current row.
+    /// Returns the text in a column of the current row; empty for NULL.
     func text(_ column: Int32) -> String {
         guard let start = sqlite3_column_text(handle, column) else { return "" }
         let count = Int(sqlite3_column_bytes(handle, column))

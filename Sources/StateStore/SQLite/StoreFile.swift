@@ -4,8 +4,8 @@ internal import Glibc
 
 /// An open database file.
 ///
-/// The object belongs to the thread that opened the file. No other connection writes to the file,
-/// so a transaction may stay open between calls.
+/// The object belongs to the thread that opened the file. No other connection changes rows, so a
+/// transaction may stay open between calls.
 final class StoreFile {
     /// SQLite's handle of the connection, for ``Statement``; valid while this object exists.
     let handle: OpaquePointer
@@ -87,7 +87,7 @@ final class StoreFile {
         }
     }
 
-    /// Returns the size of the file without free pages, in bytes.
+    /// Returns the size of the file and its write-ahead log without free pages, in bytes.
     ///
     /// Removed rows leave free pages.
     func usedBytes() throws(StoreError) -> Int {

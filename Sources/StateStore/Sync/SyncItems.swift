@@ -137,7 +137,8 @@ struct SyncItems {
         )
     }
 
-    /// Sets the order key for a row without an item state, and the target of an alias.
+    /// Sets the order key for a row without an item state, and the target of an alias; removes the
+    /// shadow.
     func set(rowKey: OrderKey?, target: String?, of number: Int) throws(StoreError) {
         try file.run(
             "UPDATE sync_item SET key = ?2, target = ?3, shadow = NULL WHERE number = ?1",
@@ -206,9 +207,8 @@ struct SyncItems {
         ) > 0
     }
 
-    /// A position in the queue, which is that of an entry.
+    /// The position of an entry in the queue.
     struct Place: Hashable {
-        /// The kind of `number`: of an item, or of a row of `sync_item`.
         var kind: QueueKind
         var number: Int
     }
@@ -227,7 +227,6 @@ struct SyncItems {
         }.compactMap(\.self)
     }
 
-    /// Returns the number of entries in the queue.
     func queueLength() throws(StoreError) -> Int {
         try file.kept("SELECT count(*) FROM sync_queue").integer() ?? 0
     }

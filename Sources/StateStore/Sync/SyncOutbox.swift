@@ -21,7 +21,7 @@ struct SyncOutbox {
         "SELECT state, until, event, kind, name, key, attempts, error, created, record, id "
         + "FROM sync_send WHERE "
 
-    /// Returns up to `limit` rows of the given kind, in the order of that kind.
+    /// Returns up to `limit` rows of the given kind, in the order that ``SendRow/Kind`` states.
     func rows(_ kind: SendRow.Kind, limit: Int) throws(StoreError) -> [SendRow] {
         let order = "ORDER BY origin, number LIMIT ?2"
         let statement: Statement
@@ -49,7 +49,8 @@ struct SyncOutbox {
         return try statement.all(Self.row)
     }
 
-    /// The maximum time until an acknowledgement is final, in milliseconds: one day.
+    /// The distance from now, in milliseconds, beyond which the time of an acknowledgement is
+    /// wrong.
     private static let longestDoubt = 86_400_000
 
     /// Returns the oldest acknowledged rows, up to the first whose acknowledgement is not final at
@@ -97,7 +98,6 @@ struct SyncOutbox {
         ).hasRow()
     }
 
-    /// Returns true if the outbox has the event.
     func holds(event sequence: SequenceNumber) throws(StoreError) -> Bool {
         try file.kept("SELECT 1 FROM sync_send WHERE event = ?1", sequence).hasRow()
     }

@@ -40,7 +40,8 @@ extension SyncStorage {
         )
     }
 
-    /// Returns true if the store has an event with the given ID, or has removed it recently.
+    /// Returns true if the store has an event with the given ID, or remembers the ID of a removed
+    /// event.
     package func hasEvent(_ id: String) throws(StoreError) -> Bool {
         if try log.tables.events.row(id: id) != nil { return true }
         return try log.tables.sync.knew(event: id)
@@ -51,7 +52,8 @@ extension SyncStorage {
         try log.tables.sync.held(of: origin)
     }
 
-    /// Returns up to `limit` outbox rows of the given kind, in the order of that kind.
+    /// Returns up to `limit` outbox rows of the given kind, in the order that ``SendRow/Kind``
+    /// states.
     package func rows(_ kind: SendRow.Kind, limit: Int) throws(StoreError) -> [SendRow] {
         try log.tables.sync.outbox.rows(kind, limit: limit)
     }

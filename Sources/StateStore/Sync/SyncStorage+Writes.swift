@@ -133,7 +133,7 @@ extension SyncStorage {
         try items.set(acknowledged: rowKey, epoch: epoch, id: id, of: number)
     }
 
-    /// Writes the changes of a step, except for rows about items and events from other devices.
+    /// Writes the changes of a step, except log rows and new events, which are appended separately.
     package func write(_ changes: SyncChanges, now: Timestamp) throws(StoreError) {
         try log.tables.open()
         try writeMarks(changes)
@@ -243,7 +243,7 @@ extension SyncStorage {
         for (operation, subject) in changes.removedRows where try outbox.remove(operation) {
             switch subject {
             // The code that dequeues the item, later in the same round, checks whether the remote
-            // has it; that is no news.
+            // has it. The item is therefore no news.
             case .item(let key, _):
                 let isNews = log.batch.isNews
                 try requeue(key)

@@ -62,7 +62,8 @@ package final class SyncStorage: SyncReads {
         return state
     }
 
-    /// Returns an item's point or tombstone: that of its state, or a newer one that has no state.
+    /// Returns an item's point or tombstone: that of its state, or a newer tombstone that has no
+    /// state.
     private func point(
         _ key: SyncKey,
         _ state: ItemState?,
@@ -100,8 +101,10 @@ package final class SyncStorage: SyncReads {
         )
     }
 
-    /// Returns and resets three flags: changes for the remote were committed since the last call;
-    /// they include a seek; they include an event of this device.
+    /// Returns and resets the flags about the changes committed since the last call.
+    ///
+    /// `isNews` is true if the remote needs any of the changes. Only then can `hasSeek` be true,
+    /// after a seek, and `hasEvent`, if this device appended events.
     package func takeNews() -> (isNews: Bool, hasSeek: Bool, hasEvent: Bool) {
         guard hasNews else { return (false, false, false) }
         defer { (hasNews, hasSeek, hasEvent) = (false, false, false) }
@@ -110,7 +113,7 @@ package final class SyncStorage: SyncReads {
 
     package func noteSeek() { hasSeek = true }
 
-    /// Records that the committed batch contained changes for the remote, if it did.
+    /// Notes if the committed batch contained changes for the remote, or events of this device.
     func didCommit() {
         let (syncs, appended) = (log.options.settings.syncs, log.batch.events.own > 0)
         if log.batch.isNews || appended { hasNews = syncs }
@@ -179,7 +182,7 @@ package final class SyncStorage: SyncReads {
             // sent only once.
             if log.isInterrupted(state) { return nil }
             let name = state.record.point.item
-            // Since then, the name may have become that of another item.
+            // The name may belong to another item since the entry was queued.
             if let own = try ownState(of: name) {
                 if own.id != state.id { return nil }
             } else {

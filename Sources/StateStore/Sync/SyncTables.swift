@@ -10,7 +10,7 @@ package struct SyncCounts: Sendable, Equatable {
     package var waiting = 0
     /// The number of events that wait for another attempt.
     package var waitingEvents = 0
-    /// The number of rows that cannot be sent.
+    /// The number of rows that the remote has refused.
     package var failed = 0
     /// The creation time of the oldest row that is not acknowledged, in milliseconds since 1970.
     package var oldestAt: Timestamp?
@@ -67,7 +67,7 @@ struct SyncTables {
     var items: SyncItems { SyncItems(file) }
     var outbox: SyncOutbox { SyncOutbox(file) }
 
-    /// Returns the statistics as of the last commit.
+    /// Returns the stored statistics, and counts the entries in the queue.
     func statistics() throws(StoreError) -> SyncStatistics {
         let read = try file.kept("SELECT memory, epoch, seed, synced FROM sync_state")
         let known = try read.first { row throws(StoreError) in
@@ -124,7 +124,7 @@ struct SyncTables {
         try file.run("DELETE FROM sync_held WHERE id = ?1", id)
     }
 
-    /// Returns true if an event with the given ID was removed recently.
+    /// Returns true if the ID of a removed event is still remembered.
     func knew(event id: String) throws(StoreError) -> Bool {
         try file.kept("SELECT 1 FROM sync_known WHERE hash = ?1", Self.hash(id)).hasRow()
     }
@@ -135,7 +135,7 @@ struct SyncTables {
         try file.run(sql, Self.hash(id), now)
     }
 
-    /// Forgets the IDs of the events that were removed before the given time.
+    /// Forgets the IDs of events without a key that were removed before the given time.
     func forgetEvents(before time: Timestamp) throws(StoreError) {
         try file.run("DELETE FROM sync_known WHERE time < ?1", time)
     }
