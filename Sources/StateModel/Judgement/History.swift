@@ -2,30 +2,31 @@
 
 /// The rule that decides whether a replaced resume point is kept in the history.
 package enum HistoryRule {
-    /// The minimum length of a jump, in seconds, for which the starting position is kept.
+    /// The distance, in seconds, that a jump must exceed for its starting position to be kept.
     private static let jump = 60.0
-    /// The minimum length of a period of playback, in milliseconds, for which the last position is
-    /// kept.
+    /// The length of a period of playback, in milliseconds, after which its last position is kept.
     private static let longRunMilliseconds = 600_000
     /// The distance up to which two positions count as equal, in seconds.
     private static let nearness = 2.0
-    /// The time that a paused position must have been current to be kept when another player
-    /// replaces it, in milliseconds.
+    /// The minimum time, in milliseconds, between a position that was not playing and its
+    /// replacement by another player or device, for the position to be kept.
     private static let restMilliseconds = 1_000
-    /// The highest playback speed that is assumed if two players take turns.
+    /// The highest playback speed assumed for a player that continues an item after another player.
     private static let highestSpeed = 4.0
 
     /// Returns true if `old` is added to the history when `new` replaces it.
     ///
-    /// If only the player or device has changed, `old` is not kept, because a web page may have two
-    /// players that take turns. It is still kept if it was paused and had been current for a while.
+    /// This is the case after a jump of more than a minute, or ten minutes of playback. If another
+    /// player or device continues the item, `old` is also kept if it was not playing and is at
+    /// least a second older, or if playback does not explain the new position. Two players that
+    /// take turns in a web page therefore add nothing.
     ///
     /// - Parameters:
     ///   - old: The resume point that was current.
     ///   - new: The resume point that replaces it.
     ///   - isOtherDevice: True if another device observed `new`.
-    ///   - since: The start of the period of playback that ends with `old`, which is the first
-    ///     observation after the newest value in the history.
+    ///   - since: The time of the first observation after the newest value in the history, at which
+    ///     the current period of playback began.
     /// - Returns: True if `old` is to be kept.
     package static func keeps(
         _ old: ResumePoint,

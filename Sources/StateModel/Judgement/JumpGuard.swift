@@ -3,18 +3,18 @@
 /// The guard that distinguishes an intended jump back from a spurious one.
 ///
 /// When a player opens an item, it often reports the position 0:00 before it seeks to the position
-/// where it resumes. Such a jump back is quarantined until the user seeks, or the player has played
-/// for a while from the new position.
+/// where it resumes. Such a jump back is quarantined until the user seeks, the player has played
+/// for a minute from the new position, or the player jumps to the stored position.
 package struct JumpGuard: Sendable {
-    /// An unexplained jump of a player, for which its item is in quarantine.
+    /// An unexplained jump back of a player in an item.
     fileprivate struct Quarantine {
         let position: Double
         let since: Timestamp
 
-        /// Returns true if the player has played from the new position for long enough.
+        /// Returns true if the player has played for a minute from the position after the jump.
         ///
-        /// Both the clock and the position must have advanced, so a player that is paused or that
-        /// skips does not qualify.
+        /// Both the clock and the position must have advanced, so neither a pause nor a skip is
+        /// enough.
         func isBelieved(_ snapshot: Snapshot, now: Timestamp) -> Bool {
             let pace = snapshot.onlyFraction == nil ? min(1, abs(snapshot.rate ?? 1)) : 0
             let way = snapshot.distance - position
@@ -24,8 +24,8 @@ package struct JumpGuard: Sendable {
 
         /// Returns true if the player could have reached the position by playing on from the jump.
         ///
-        /// In that case the player has not returned to the stored position, even if the two are
-        /// close.
+        /// In that case, the player has not jumped to the stored position, even if it is close to
+        /// that position.
         func explains(_ snapshot: Snapshot, now: Timestamp) -> Bool {
             let pace = max(1, abs(snapshot.rate ?? 1))
             let played = pace * Double(max(0, now - since)) / 1000
@@ -35,10 +35,10 @@ package struct JumpGuard: Sendable {
 
     /// The maximum number of pairs of player and item that are remembered.
     ///
-    /// When it is exceeded, the older half is forgotten. This can only cause more jumps to be
+    /// When the limit is reached, the older half is forgotten. This can only cause more jumps to be
     /// quarantined.
     private let capacity: Int
-    /// The times at which players first reported items, in an older and a newer half.
+    /// The times at which players first reported items, or last attached; this is the newer half.
     ///
     /// Forgetting the older half as a whole costs almost nothing. A pair is identified by its hash.
     /// A collision is unlikely and harmless, because it only makes two pairs share a time.
@@ -67,7 +67,8 @@ package struct JumpGuard: Sendable {
         return now
     }
 
-    /// Restarts the time in which jumps back are suspicious, for example when a player attaches.
+    /// Restarts the period during which jumps back are suspicious, for example when a player
+    /// attaches.
     package mutating func reopened(player: String, item: String, now: Timestamp) {
         remember(PlayerItem(player: player, item: item).hashValue, now: now)
     }
@@ -77,15 +78,14 @@ package struct JumpGuard: Sendable {
         opened[pair] = now
     }
 
-    /// A copy of the unexplained jumps, by which they can be restored.
+    /// A copy of the quarantined jumps, from which they can be restored.
     package struct Suspicions: Sendable {
         fileprivate var quarantined: [ExactString: [String: Quarantine]] = [:]
 
-        /// Creates a copy without any jumps.
         package init() {}
     }
 
-    /// The unexplained jumps, to be restored if a judged snapshot cannot be stored.
+    /// The quarantined jumps; the caller restores them if a judged snapshot cannot be stored.
     package var suspicions: Suspicions {
         get {
             var suspicions = Suspicions()
@@ -100,7 +100,7 @@ package struct JumpGuard: Sendable {
         if !quarantined.isEmpty { quarantined[ExactString(item)] = nil }
     }
 
-    /// Applies rule 8, about jumps back; returns `nil` if the snapshot is not a suspicious jump.
+    /// Applies rule 8, about jumps back; returns `nil` if the next rules decide.
     mutating func ruling(
         _ snapshot: Snapshot,
         openedAt: Timestamp,

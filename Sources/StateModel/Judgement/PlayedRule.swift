@@ -10,8 +10,9 @@ package enum PlayedRule {
 
     /// Returns the time played between two consecutive observations of a device, in milliseconds.
     ///
-    /// The result is at most the elapsed time and at most the distance between the positions. A
-    /// jump or a pause therefore adds nothing.
+    /// The result is 0 unless `old` was playing, `new` is from the same player, and the position
+    /// has advanced within two minutes. It is at most the elapsed time, and at most the distance
+    /// between the positions, so that neither jumps nor pauses are counted.
     package static func milliseconds(from old: ResumePoint, to new: ResumePoint) -> Int {
         let elapsed = new.at - old.at
         let way = (new.position - old.position) * 1000

@@ -21,7 +21,6 @@ package struct Verdict: Sendable, Equatable {
         case remainQuarantined
     }
 
-    /// The action to take for the snapshot.
     package var ruling: Ruling
     /// The status of playback; for a snapshot that is saved, never `finished`.
     package var status: Status
@@ -30,7 +29,7 @@ package struct Verdict: Sendable, Equatable {
     /// The trusted time at which a resume point with this snapshot would expire, in milliseconds
     /// since 1970.
     package var expiresAt: Timestamp
-    /// True if the time that the snapshot states is too far in the future.
+    /// True if the time that the snapshot states is more than five minutes in the future.
     package var clockAhead = false
     /// True if the snapshot reports the end of the item and the policy does not accept it.
     package var isEndDoubted = false
@@ -79,7 +78,6 @@ package struct Verdict: Sendable, Equatable {
 
 /// The part of an unexpired resume point with which a snapshot is compared.
 package struct Standing: Sendable, Equatable, Positioned {
-    /// The playback status.
     package let status: Status
     /// The position, in seconds from the beginning of the item.
     package let position: Double
@@ -96,8 +94,8 @@ package struct Standing: Sendable, Equatable, Positioned {
     /// True if this device observed the point.
     package let own: Bool
 
-    /// Creates the part of a resume point; `chosenAt` is the time of the undo that restored it, if
-    /// any.
+    /// Creates a standing from a resume point; `chosenAt` is the time of the undo that restored the
+    /// point, if any.
     package init(point: borrowing ResumePoint, own: Bool, chosenAt: Timestamp? = nil) {
         status = point.status
         position = point.position
@@ -110,13 +108,14 @@ package struct Standing: Sendable, Equatable, Positioned {
 }
 
 extension Standing {
-    /// Returns the stored duration, unless the position of a snapshot is beyond it.
+    /// Returns the stored duration; `nil` if the position of `snapshot` is more than a second
+    /// beyond it.
     func duration(for snapshot: Snapshot) -> Double? {
         duration.flatMap { snapshot.position > $0 + Limits.secondsBeyondDuration ? nil : $0 }
     }
 
-    /// Returns true if the player of this device could have reached the snapshot's position by
-    /// playing.
+    /// Returns true if this device observed the point during playback, and the snapshot's position
+    /// is not before it.
     func playsOn(to snapshot: Snapshot) -> Bool {
         own && status == .playing && distance <= snapshot.distance
     }
@@ -133,8 +132,8 @@ extension Timestamp {
 
     /// Returns the time with which the time of a new observation is compared.
     ///
-    /// A stored time in the future comes from a wrong clock. In this case, the comparison is with
-    /// `now` minus the tolerance.
+    /// A stored time in the future comes from a wrong clock. In this case, the result is five
+    /// minutes before `now`.
     package func recorded(asOf now: Timestamp) -> Timestamp {
         self <= now ? self : now - Self.clockTolerance
     }
@@ -143,7 +142,7 @@ extension Timestamp {
 extension Snapshot {
     /// Returns the snapshot with a missing title and duration taken from the item's resume point.
     ///
-    /// A stored duration that is smaller than the snapshot's position is wrong, and not used.
+    /// A stored duration is not used if the snapshot's position is more than a second beyond it.
     package func completed(from point: ResumePoint) -> Snapshot {
         guard title == nil && point.title != nil || duration == nil && point.duration != nil else {
             return self
@@ -162,15 +161,14 @@ extension PolicySettings {
     ///
     /// Each snapshot is judged once, by the device on which it was made.
     ///
-    /// The rules are those of the manual, stated(8), section JUDGEMENT, and are applied in its
-    /// order.
+    /// The rules and their order are those of stated(8), section JUDGEMENT.
     ///
     /// - Parameters:
     ///   - snapshot: The valid snapshot of a player.
     ///   - standing: The item's resume point; `nil` if it has none, or an expired one.
     ///   - removedAt: The time at which the item was last finished or cleared; `nil` if it was not.
-    ///   - isRepeat: True if a surface repeats its last position after a long silence in which
-    ///     another surface has saved.
+    ///   - isRepeat: True if a surface was silent for ten minutes and repeats its last position,
+    ///     although the item has been saved since.
     ///   - names: The lookup keys of the snapshot's player and item; `nil` to compute them.
     ///   - jumps: The guard against spurious jumps back.
     ///   - now: Trusted time, in milliseconds since 1970.

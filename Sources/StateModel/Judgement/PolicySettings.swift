@@ -2,20 +2,27 @@
 
 /// The settings for judging snapshots and for resuming.
 package struct PolicySettings: Sendable, Equatable {
-    /// The time after the beginning of an item, in seconds, in which positions are not stored.
-    package var startMarginSeconds = 1.0
-    /// The time before a known end of an item, in seconds, in which positions are not stored.
-    package var endMarginSeconds = 1.0
-    /// The time before a known end of an item, in seconds, in which a reported end is accepted.
+    /// The distance from the beginning of an item, in seconds, within which positions are not
+    /// stored.
     ///
-    /// It is limited to 10 % of the duration.
+    /// A seek is an exception. Without a cause, only the position 0 is not stored.
+    package var startMarginSeconds = 1.0
+    /// The distance from a known end of an item, in seconds, within which positions are not stored.
+    package var endMarginSeconds = 1.0
+    /// The distance from a known end of an item, in seconds, within which a reported end is
+    /// accepted.
+    ///
+    /// For a short item, it is 10 % of the duration.
     package var finishMarginSeconds = 30.0
-    /// The last part of an item, as a fraction from 0 to 1, in which stopping finishes the item.
+    /// The part of an item that counts as its credits, as a fraction from 0 to 1.
+    ///
+    /// Stopping in the credits finishes the item. They are at most five minutes long, and a track
+    /// of an album has none.
     package var seenMargin = 0.05
-    /// The time after a player's first snapshot of an item in which jumps back are suspicious, in
-    /// milliseconds.
+    /// The time, in milliseconds, during which jumps back are suspicious after a player attaches or
+    /// first reports an item.
     package var jumpWindowMilliseconds = 10_000
-    /// The minimum length of a jump back that is suspicious, in seconds.
+    /// The distance, in seconds, that a jump back must exceed to be suspicious.
     package var jumpLimitSeconds = 60.0
     /// The time to live of a resume point, in seconds.
     package var ttlSeconds = 86_400
@@ -23,12 +30,14 @@ package struct PolicySettings: Sendable, Equatable {
     /// by player name.
     package var playerTTLSeconds: [String: Int] = [:]
     /// The minimum duration of items that a bridge resumes automatically, in seconds.
+    ///
+    /// If it is 0, tracks of albums are resumed too.
     package var resumeMinimumSeconds = 600.0
     /// The resume modes of the players that do not use the default, by player name.
     package var playerResume: [String: ResumeMode] = [:]
-    /// The distances by which playback resumes before the stored position.
+    /// The distances to go back from the stored position when playback resumes.
     package var rewind = RewindTable()
-    /// True if a player that was playing when it disconnected may start playing automatically.
+    /// True if a player that was playing when it disconnected may start playing when it reconnects.
     package var autoplay = false
 
     /// Creates the settings with the defaults of `stated.yaml`.
@@ -40,7 +49,7 @@ package struct PolicySettings: Sendable, Equatable {
     /// The maximum length of credits, in seconds.
     private static let longestCredits = 300.0
 
-    /// Returns true if stopping at `position` finishes the item.
+    /// Returns true if stopping at `position` finishes the item, because only credits follow.
     ///
     /// - Parameters:
     ///   - position: The position, in seconds from the beginning of the item.
@@ -63,13 +72,12 @@ package struct PolicySettings: Sendable, Equatable {
     }
 }
 
-/// The distances by which playback resumes before the stored position, by the age of the position.
+/// The distances to go back from the stored position when playback resumes, by the position's age.
 package struct RewindTable: Sendable, Equatable {
-    /// The distance for positions up to a certain age.
+    /// A distance, in seconds, and the maximum age of the positions to which it applies.
     package struct Row: Sendable, Equatable {
         /// The maximum age of the position, in milliseconds.
         package var ageMilliseconds: Int
-        /// The distance, in seconds.
         package var seconds: Double
 
         package init(ageMilliseconds: Int, seconds: Double) {

@@ -11,7 +11,7 @@ package enum ResumeMode: String, Sendable, Equatable, CaseIterable {
 package enum ResumeHold: String, Sendable, Equatable, CaseIterable {
     /// The item is shorter than the setting `resume-minimum`.
     case short
-    /// The item is a track of an album.
+    /// The item is a track of an album, and shorter than 20 minutes.
     case album
     /// The setting `resume` of the player is `off`.
     case off
@@ -21,12 +21,10 @@ package enum ResumeHold: String, Sendable, Equatable, CaseIterable {
 
 /// The facts about an item that decide whether it is resumed automatically.
 package struct MediaFacts: Sendable, Equatable {
-    /// True for a track of an album.
     package var isAlbumTrack: Bool
     /// The duration, in seconds; `nil` if the player does not know it.
     package var duration: Double?
 
-    /// Creates facts; by default, those of an item that is not a track of an album.
     package init(isAlbumTrack: Bool = false, duration: Double? = nil) {
         self.isAlbumTrack = isAlbumTrack
         self.duration = duration
@@ -43,11 +41,9 @@ package struct ResumeTerms: Sendable, Equatable {
     /// The time at which the item's position expired, in milliseconds since 1970; `nil` if it has
     /// not.
     package var expiredAt: Timestamp?
-    /// The content keys that are known for the item's name, such as those of different files at one
-    /// path.
+    /// The content aliases of the item, such as those of different files at one path.
     package var contents: [String]
 
-    /// Creates terms; by default, the item is resumed automatically.
     package init(
         ownPosition: Double? = nil,
         hold: ResumeHold? = nil,
@@ -60,7 +56,7 @@ package struct ResumeTerms: Sendable, Equatable {
         self.contents = contents
     }
 
-    /// Returns true if a player resumed at its own last position without being asked to.
+    /// Returns true if a player has resumed at the last position that it observed itself.
     ///
     /// - Parameter start: The position at which playback started, in seconds.
     /// - Returns: True if the positions differ by at most 3 s.
@@ -70,7 +66,7 @@ package struct ResumeTerms: Sendable, Equatable {
 }
 
 extension PolicySettings {
-    /// The duration above which an item is not a song, whatever its tags say, in seconds.
+    /// The duration, in seconds, from which an item is not a song, whatever its tags say.
     private static let longestTrackSeconds = 1_200.0
 
     /// Returns the reason why a bridge does not resume an item automatically.

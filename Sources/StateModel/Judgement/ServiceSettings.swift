@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The settings of the services.
 package struct ServiceSettings: Sendable, Equatable {
     package var policy = PolicySettings()
     /// The maximum time until a tick is stored, in milliseconds; a crash can lose the ticks of that
@@ -10,15 +9,13 @@ package struct ServiceSettings: Sendable, Equatable {
     package var streamsPerUser = 1_024
     /// The time without changes after which a subscriber receives its token again, in milliseconds.
     package var keepAliveMilliseconds = 15_000
-    /// The settings of all stores.
-    ///
-    /// ``store(of:)`` adds whether a store syncs.
+    /// The settings that all stores share; ``store(of:)`` returns those of one user's store.
     package var store = StoreSettings()
     /// The maximum number of players per user.
     package var players = 10_000
     /// The interval between automatic backups, in milliseconds; 0 for none.
     package var backupIntervalMilliseconds = 3_600_000
-    /// The number of automatic backups that are kept.
+    /// The maximum number of automatic backups, and also of those that are protected for longer.
     package var backupsKept = 3
     /// The directories in which to search for a file that has a different path on another device.
     package var roots: [String] = []
@@ -26,9 +23,11 @@ package struct ServiceSettings: Sendable, Equatable {
     package var syncOwner: UInt32?
     /// True if the configured remote is not used, because it belongs to another store.
     package var isRemoteWithheld = false
-    /// The path of the file, the argument or the variable that sets the remote; `nil` if none does.
+    /// The origin of the setting `remote`: the path of a file, an argument or a variable.
+    ///
+    /// It is `nil` if the setting has its default.
     package var remoteSource: String?
-    /// True if the whole file of a store is checked after opening.
+    /// True if a background thread checks the whole file of a store after the store is opened.
     package var checksFile = false
 
     /// Creates the settings with the defaults of `stated.yaml`.
@@ -67,7 +66,7 @@ package struct StoreSettings: Sendable, Equatable {
     package var eventRetentionMilliseconds = 86_400_000
     /// The settings of the topics, by topic.
     package var topics: [String: TopicSettings] = [:]
-    /// The maximum size of the file, in bytes.
+    /// The maximum size of the database and its write-ahead log without free pages, in bytes.
     package var bytes = 2 << 30
     /// True if there is a remote store, so that changes are queued for it.
     package var syncs = false

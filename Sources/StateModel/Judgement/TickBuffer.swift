@@ -2,8 +2,8 @@
 
 /// The snapshots that wait to be stored: the newest one of each item.
 ///
-/// A tick is published immediately, and stored when the interval ends. One commit stores the whole
-/// buffer.
+/// A tick is published immediately, and stored when the interval ends, in one commit with the other
+/// ticks that are due.
 package struct TickBuffer: Sendable {
     /// A snapshot that waits to be stored.
     package struct Tick: Sendable, Equatable {
@@ -15,8 +15,7 @@ package struct TickBuffer: Sendable {
 
     private struct Waiting {
         var tick: Tick
-        /// The number of the tick in the order of arrival; the last tick of a player determines its
-        /// position.
+        /// The number of the tick in the order of arrival.
         var order: Int
     }
 
@@ -61,8 +60,9 @@ package struct TickBuffer: Sendable {
 
     /// Adds a valid tick that arrived at `now`, and returns the action.
     ///
-    /// A snapshot of a pause, a stop or a move to the background is stored immediately, after the
-    /// earlier ticks of its player.
+    /// A tick waits if its status is playing and its cause is `tick` or unknown. Any other snapshot
+    /// is stored immediately, after the waiting ticks of its item and its player. So is a tick
+    /// whose item has a waiting tick of another player.
     package mutating func arrive(
         _ snapshot: Snapshot,
         from source: UInt64 = 0,
@@ -145,7 +145,8 @@ package struct TickBuffer: Sendable {
         dueUpTo = count
     }
 
-    /// Removes and returns the oldest ticks up to the number `last`.
+    /// Removes and returns the oldest ticks: at most `limit`, and none that arrived after the
+    /// number `last`.
     private mutating func takeOldest(_ limit: Int, upTo last: Int) -> [Tick] {
         var taken: [Tick] = []
         while taken.count < limit, first < arrivals.count, arrivals[first].order <= last {

@@ -6,10 +6,10 @@ package struct PointFilter: Sendable {
     private let device: String?
     private let status: Status?
     private let times: Range<Timestamp>
-    /// The different words to search for.
+    /// The words to search for, without duplicates.
     let words: [SearchWord]
     private var text: SearchText
-    /// The searchable form of the last point, kept for its capacity.
+    /// The searchable form of the last point; its memory is reused for the next point.
     private var folded: [UInt8] = []
 
     /// Creates a filter; without conditions, it admits all points.
@@ -40,10 +40,9 @@ package struct PointFilter: Sendable {
         self.text = text
     }
 
-    /// True if only the player and the time of observation are restricted.
+    /// True if neither the device, the status nor the text is restricted.
     package var isOpen: Bool { device == nil && status == nil && words.isEmpty }
 
-    /// Returns true for a point that meets all conditions.
     package mutating func admits(_ point: ResumePoint) -> Bool {
         if let player, point.player != player { return false }
         if let device, point.device != device { return false }

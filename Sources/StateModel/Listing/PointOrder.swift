@@ -9,7 +9,7 @@ package enum PointOrder: String, CaseIterable, Sendable {
     case name
     /// Furthest position first.
     case position
-    /// Largest played fraction first; points without a duration last.
+    /// Largest played fraction first; points whose fraction is unknown last.
     case progress
     /// Least remaining time first; points without a duration last.
     case left
@@ -27,7 +27,6 @@ package enum PointOrder: String, CaseIterable, Sendable {
 
 /// The position of a point in a list with a given order.
 package struct PointPlace: Comparable, Sendable {
-    /// The sort key.
     package let key: PointOrder.Key
     /// The time at which the point was observed, in milliseconds since 1970.
     package let at: Timestamp
@@ -40,7 +39,6 @@ package struct PointPlace: Comparable, Sendable {
         self.number = number
     }
 
-    /// Returns true if `one` comes before `other` in the list.
     package static func < (one: PointPlace, other: PointPlace) -> Bool {
         (one.key, other.at, one.number) < (other.key, one.at, other.number)
     }
@@ -48,8 +46,8 @@ package struct PointPlace: Comparable, Sendable {
 
 /// The first points of a list, selected from any number of points in any order.
 ///
-/// The selection keeps at most twice as many points as its limit. Of points with equal keys, the
-/// most recently observed one comes first.
+/// The selection holds at most about twice as many points as its limit. Of points with equal keys,
+/// the most recently observed one comes first.
 package struct PointSelection<Point> {
     package let order: PointOrder
     private let limit: Int
@@ -102,8 +100,10 @@ package struct PointSelection<Point> {
         }
     }
 
-    /// Returns the displayed name as a sort key, in which the length of each number precedes the
-    /// number.
+    /// Returns the sort key of the displayed name.
+    ///
+    /// In the key, the number of digits precedes each number, so that numbers are compared by
+    /// value.
     private mutating func name(of point: ResumePoint) -> String {
         let title = point.title.flatMap { $0.isEmpty ? nil : $0 }
         let name = text.folded(title ?? ItemPath.tail(of: point.item).text)

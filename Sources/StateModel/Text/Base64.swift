@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The decoding of base 64 (RFC 4648, section 4).
+/// The decoding of Base64 (RFC 4648, section 4).
 package enum Base64 {
-    /// Returns the bytes that a text encodes; `nil` if the text is malformed.
+    /// Returns the bytes that a text encodes; `nil` if a character is neither in the alphabet nor
+    /// `=`.
     package static func bytes(of text: String) -> [UInt8]? {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.utf8.count / 4 * 3)

@@ -10,8 +10,8 @@ package enum ClockText {
         return "\(seconds / 3_600):\(parts[0]):\(parts[1])"
     }
 
-    /// Returns a duration, given in seconds, as text in its largest unit: `5 min`, `3 h` or
-    /// `2 days`.
+    /// Returns a duration, given in seconds, as text that is rounded to one unit: `30 s`, `5 min`,
+    /// `3 h` or `2 days`.
     package static func rough(_ seconds: Int) -> String {
         func rounded(_ unit: Int) -> Int { (seconds + unit / 2) / unit }
         return switch seconds {

@@ -12,7 +12,6 @@ package struct ExactString: Hashable, Sendable {
     /// hashing the name is the slowest part of a lookup.
     private let digest: Int
 
-    /// Creates an exact string and computes its hash.
     package init(_ text: String) {
         self.text = text
         var hasher = Hasher()
@@ -23,12 +22,10 @@ package struct ExactString: Hashable, Sendable {
         digest = hasher.finalize()
     }
 
-    /// Returns true if both strings have the same bytes.
     package static func == (one: ExactString, other: ExactString) -> Bool {
         one.digest == other.digest && one.isText(other.text)
     }
 
-    /// Feeds the precomputed hash to `hasher`.
     package func hash(into hasher: inout Hasher) {
         hasher.combine(digest)
     }

@@ -13,7 +13,6 @@ package struct MD5: Sendable {
 
     private static let blockBytes = 64
 
-    /// Creates the digest of no bytes.
     package init() {
         block.reserveCapacity(Self.blockBytes)
     }

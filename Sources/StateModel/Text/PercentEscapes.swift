@@ -26,14 +26,14 @@ package enum PercentEscapes {
         return String(validating: bytes, as: UTF8.self)
     }
 
-    /// Returns the path for a URL: all bytes are escaped, except letters, digits and `-._~/` (RFC
-    /// 3986, 2.3).
+    /// Escapes a path for use in a URL: all bytes except letters, digits and `-._~/` (RFC 3986,
+    /// 2.3).
     package static func encoded(path: String) -> String {
         encoded(path) { isUnreserved($0) || $0 == UInt8(ascii: "/") }
     }
 
-    /// Returns a part of a path or query for a URL: all bytes are escaped, except letters, digits
-    /// and `-._~`.
+    /// Escapes one part of a path or a query for use in a URL: all bytes except letters, digits and
+    /// `-._~`.
     package static func encoded(part: String) -> String { encoded(part, isPlain: isUnreserved) }
 
     private static func encoded(_ text: String, isPlain: (UInt8) -> Bool) -> String {
@@ -44,7 +44,8 @@ package enum PercentEscapes {
 
     /// Returns the end of a URL, from its path on, in the normal form of RFC 3986, 6.2.2.
     ///
-    /// In this form, escapes have upper-case digits, and only bytes that need it are escaped.
+    /// In this form, escapes have upper-case digits, and letters, digits and `-._~` are not
+    /// escaped.
     ///
     /// - Parameters:
     ///   - end: The path and everything after it.

@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 @_spi(_Unicode) internal import Swift
 
-/// A converter of texts to a form for searching, in which case, accents and ligatures make no
-/// difference.
+/// A converter of texts to a searchable form, which ignores case, accents and ligatures.
 ///
 /// The form of each character is cached, because computing it takes a hundred times as long as the
 /// lookup.
 package struct SearchText: Sendable {
     /// The lowest combining class that is an accent.
     ///
-    /// Marks with lower classes are vowels and other signs, without which a word has another
-    /// meaning.
+    /// Marks with lower classes are vowels and other signs, and the meaning of a word depends on
+    /// them.
     private static let firstAccent: UInt8 = 200
     /// The plain forms of letters that Unicode does not decompose, such as letters with a stroke.
     private static let plain: [Unicode.Scalar: String] = [
@@ -25,7 +24,7 @@ package struct SearchText: Sendable {
 
     package init() {}
 
-    /// Returns the form of the text for searching, in UTF-8.
+    /// Returns the searchable form of the text, in UTF-8.
     package mutating func folded(_ text: String) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.utf8.count)
@@ -33,7 +32,6 @@ package struct SearchText: Sendable {
         return bytes
     }
 
-    /// Appends the searchable form of the text, in UTF-8.
     mutating func fold(_ text: String, into bytes: inout [UInt8]) {
         let start = bytes.count
         for scalar in text.unicodeScalars {

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The delay before the next attempt, which doubles with each failure.
+/// The delay before the next attempt, which doubles with each attempt up to a maximum.
 package struct DoublingPause: Equatable, Sendable {
     private let shortest: Int
     private let longest: Int
     private var current: Int
 
-    /// Creates delays that grow from `shortest` to `longest`.
     package init(milliseconds shortest: Int, longest: Int) {
         (self.shortest, self.longest, current) = (shortest, longest, shortest)
     }

@@ -11,8 +11,8 @@ package struct OrderKey: Sendable, Hashable, Comparable {
 
     /// The range of keys that devices exchange.
     ///
-    /// It ends in the year 4199. `Int` has room for greater keys, which writes that replace these
-    /// may need.
+    /// It ends in the year 4199. Greater keys fit into `Int`, so that even a write with the last
+    /// key can be replaced.
     package static let values = 0...(1 << 62)
 
     package init(value: Int) {
@@ -34,7 +34,6 @@ package struct OrderKey: Sendable, Hashable, Comparable {
     /// The milliseconds of the reading, as a time.
     package var time: Timestamp { Timestamp(value >> 16) }
 
-    /// Returns true if `one` sorts before `other`.
     package static func < (one: OrderKey, other: OrderKey) -> Bool {
         one.value < other.value
     }

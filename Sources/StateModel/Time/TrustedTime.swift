@@ -16,7 +16,7 @@ package struct ClockReading: Equatable, Sendable {
     }
 }
 
-/// The clock by which values expire; a wrong wall clock does not mislead it.
+/// The clock that decides when values expire, and that a wrong wall clock does not mislead.
 ///
 /// Within a boot, trusted time advances with CLOCK_BOOTTIME only. This is not enough after a
 /// reboot, nor after a step of the wall clock, which suggests that trusted time was wrong before.
@@ -27,7 +27,7 @@ package struct ClockReading: Equatable, Sendable {
 ///
 /// The type does no I/O: each call receives a reading of the clocks, and a closure that asks the
 /// kernel whether the wall clock is synchronised. The closure is called only at a start, at a step,
-/// and once per ``askingIntervalMilliseconds`` while the clock is not synchronised.
+/// and at most once per ``askingIntervalMilliseconds`` while the clock is not synchronised.
 package struct TrustedTime: Equatable, Sendable {
     /// The maximum change in the difference of the two clocks that is not a step, in milliseconds.
     ///
@@ -37,8 +37,8 @@ package struct TrustedTime: Equatable, Sendable {
     /// The maximum time off that is accepted from an unsynchronised wall clock: 31 days, in
     /// milliseconds.
     package static let longestAbsenceMilliseconds = 31 * 86_400_000
-    /// The time since boot after which an unsynchronised wall clock is accepted: 2 hours, in
-    /// milliseconds.
+    /// The time since boot after which time off counts as certain, although only an unsynchronised
+    /// wall clock measured it: 2 hours, in milliseconds.
     package static let longestDoubtMilliseconds = 2 * 3_600_000
     /// The interval between checks whether the wall clock is synchronised, in milliseconds.
     package static let askingIntervalMilliseconds = 1_000
@@ -109,7 +109,7 @@ package struct TrustedTime: Equatable, Sendable {
         return trusted
     }
 
-    /// Returns true if a reading changes more than the time.
+    /// Returns true if a reading shows a step of the wall clock, or if a check is due.
     ///
     /// Both clocks must then be read at the same instant.
     package func needsExact(_ reading: ClockReading) -> Bool {
@@ -126,7 +126,7 @@ package struct TrustedTime: Equatable, Sendable {
         reading.wall.rawValue - reading.boottime
     }
 
-    /// Returns a time that has certainly been reached when trusted time is `now`.
+    /// Returns a time that has certainly passed when trusted time is `now`.
     ///
     /// It does not include time off that only an unsynchronised clock measured, until the clock is
     /// synchronised or ``longestDoubtMilliseconds`` have passed since the boot.
@@ -134,12 +134,12 @@ package struct TrustedTime: Equatable, Sendable {
         now < beliefTime ? now - record.unconfirmed : now
     }
 
-    /// Returns the trusted time at which `time` will certainly have been reached.
+    /// Returns the trusted time at which `time` will certainly have passed.
     package func certainty(of time: Timestamp) -> Timestamp {
         min(time + record.unconfirmed, max(time, beliefTime))
     }
 
-    /// The trusted time at which an unsynchronised wall clock is accepted.
+    /// The trusted time ``longestDoubtMilliseconds`` after the boot.
     private var beliefTime: Timestamp {
         Timestamp(Self.longestDoubtMilliseconds + record.trustedOffset)
     }

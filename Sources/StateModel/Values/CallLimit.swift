@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A limit on the size of a call, which the error QuotaExceeded names.
+/// A limit that is the same for every daemon; the error QuotaExceeded contains its name.
 ///
 /// The limits are part of the interface and cannot be configured, because clients divide larger
 /// calls accordingly.
 package struct CallLimit: Sendable {
-    /// The name of the limit in errors.
     package let name: String
     package let value: Int
 
@@ -14,30 +13,31 @@ package struct CallLimit: Sendable {
         self.value = value
     }
 
-    /// The number of snapshots in a call of SaveMany.
+    /// The maximum number of snapshots in a call of SaveMany.
     package static let snapshots = CallLimit("snapshots-per-call", 500)
-    /// The number of events in a call of AppendMany.
+    /// The maximum number of events in a call of AppendMany.
     package static let events = CallLimit("events-per-call", 500)
-    /// The number of items in a call of UndoMany.
+    /// The maximum number of items in a call of UndoMany.
     package static let items = CallLimit("items-per-call", 500)
-    /// The number of items in a player's queue.
+    /// The maximum number of items in a player's queue.
     package static let queueItems = CallLimit("queue-items", 10_000)
-    /// The total size of the names in a player's queue, in bytes, which keeps a change of the
-    /// player below 1 MiB.
+    /// The maximum total size of the names in a player's queue, in bytes.
+    ///
+    /// It keeps a change of the player below 1 MiB.
     package static let queueBytes = CallLimit("queue-bytes", 128 << 10)
-    /// The total number of items in the queues of all players of a user.
+    /// The maximum total number of items in the queues of a user's players.
     package static let queuedItems = CallLimit("queued-items", 200_000)
-    /// The number of aliases of an item, which keeps a reply with all of them below 1 MiB.
+    /// The maximum number of aliases of an item, which keeps a reply with all of them below 1 MiB.
     package static let aliases = CallLimit("aliases-per-item", 128)
 }
 
 extension CallLimit {
     /// The maximum size of a call, in bytes.
     ///
-    /// It is far below the default of `limits.message-size`, so that a daemon with a lower setting
-    /// accepts the call too.
+    /// It is far below the default of `limits.message-size`, so that most daemons with a lower
+    /// setting accept the call too.
     private static let bytes = 64 << 10
-    /// The maximum size of the parts of a call that are not elements, in bytes.
+    /// The size reserved for the parts of a call that are not elements, in bytes.
     private static let envelope = 256
 
     /// Divides elements among calls, within this limit and a size of 64 KiB for each call.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The kind of a change.
+/// The kind of a ``Change``, which determines the members that are set.
 public enum ChangeKind: String, Sendable, CaseIterable {
     /// A resume point that existed when the stream began.
     case current
@@ -27,11 +27,11 @@ public enum ChangeKind: String, Sendable, CaseIterable {
 
 /// A change, as received by subscribers.
 ///
-/// `point` is set for `current`, `saved`, `restored` and `aliased`; for `cleared` and `expired`, it
-/// is the removed resume point. `snapshot` is set for `observed`, and `about` for `player`, `alert`
-/// and `event`.
+/// `point` is set for `current`, `saved` and `restored`, and for `aliased` if the item has a resume
+/// point. For `cleared` and `expired`, it is the removed resume point. `snapshot` is set for
+/// `observed`, and `about` for `player`, `alert` and `event`.
 public struct Change: Sendable, Equatable {
-    /// The kind of the change.
+    /// The kind, which determines the members that are set.
     public var kind: ChangeKind
     /// The revision of the store after the change; it never decreases within a stream.
     public var revision: Revision
@@ -72,7 +72,6 @@ public struct Change: Sendable, Equatable {
         }
     }
 
-    /// The properties by which subscribers filter.
     package var concern: Concern {
         guard case .event(let topic, _) = about else {
             return Concern(kind: kind, item: item, player: player)

@@ -10,7 +10,6 @@ package struct Event: Equatable, Sendable {
     package var body: [UInt8]
     /// The time of the event, in milliseconds since 1970.
     package var at: Timestamp
-    /// The key; `nil` for an event without a key.
     package var key: EventKey?
 
     package init(
@@ -38,13 +37,14 @@ package enum SyncState: Int, Sendable, CaseIterable {
     case inFlight = 1
     /// The remote store has acknowledged the event.
     case synced = 2
-    /// The event cannot be sent until the user acts.
+    /// The remote store refused the event; it is tried again after a start or a failed round, when
+    /// the network returns, or on request.
     case failed = 3
 }
 
 /// A reason why an event is invalid, as reported by the error InvalidEvent.
 package struct EventFault: Error, Equatable {
-    /// The invalid member.
+    /// The name of the invalid member, such as `topic`.
     package let field: String
     /// The reason, with the values that are allowed.
     package let reason: String

@@ -52,7 +52,8 @@ package struct EventRank: Sendable, Hashable {
 
     /// The number of clears, expiries and changes of the rule that the writer knew.
     ///
-    /// The event with the highest lap wins, whatever the rule.
+    /// Clears and expiries under the rule `newest` do not count. The event with the highest lap
+    /// wins, whatever the rule.
     package var lap = 0
     package var rule = Rule.newest
     package var isCleared = false
@@ -121,7 +122,7 @@ package struct EventRank: Sendable, Hashable {
     }
 }
 
-/// The settings for the events with a topic.
+/// The settings of a topic's events.
 package struct TopicSettings: Sendable, Equatable {
     /// The rule that chooses the present value of a key; `nil` for the newest.
     package var merge: EventRank.Rule?

@@ -2,7 +2,7 @@
 
 /// The status of playback at the time of an observation.
 public enum Status: String, Sendable, CaseIterable {
-    /// The item is playing.
+    /// The item is playing, so its position advances.
     case playing
     /// Playback is paused and can continue.
     case paused
@@ -10,11 +10,11 @@ public enum Status: String, Sendable, CaseIterable {
     case finished
     /// Playback has failed; the snapshot's `reason` has the details.
     ///
-    /// The position is stored as if playback were paused.
+    /// The position is stored as if playback were paused, and an alert is raised.
     case failed
 }
 
-/// The reason why a player sent a snapshot.
+/// The event that made a player send a snapshot.
 public enum Cause: String, Sendable, CaseIterable {
     /// Time has passed during playback.
     case tick
@@ -32,7 +32,7 @@ public enum Cause: String, Sendable, CaseIterable {
     case background
 }
 
-/// The observation of an item by a player.
+/// One observation of an item by a player.
 public struct Snapshot: Sendable, Equatable {
     /// The position, in seconds from the beginning of the item.
     public var position: Double
@@ -42,7 +42,7 @@ public struct Snapshot: Sendable, Equatable {
     public var item: String
     /// The player's name, 1 to 64 bytes of `[A-Za-z0-9._-]`.
     public var player: String
-    /// The status of playback.
+    /// The status of playback at the time of the observation.
     public var status: Status
     /// The duration of the item, in seconds; `nil` if it is unknown, or for a live stream.
     public var duration: Double?
@@ -52,23 +52,23 @@ public struct Snapshot: Sendable, Equatable {
     public var title: String?
     /// The description of the failure if the status is ``Status/failed``, up to 4 KiB.
     public var reason: String?
-    /// The reason why the player sent the snapshot; `nil` if it gives none.
+    /// The event that made the player send the snapshot; `nil` if it is unknown.
     ///
-    /// Without a reason, a jump back counts as intended, except one to 0.
+    /// Without a cause, a jump back counts as intended, and the position 0 is ignored.
     public var cause: Cause?
     /// The time of the observation, in milliseconds since 1970; `nil` for the time of arrival.
     public var at: Timestamp?
     /// The time until the resume point expires, in seconds; `nil` for the configured time.
     public var ttl: Int?
-    /// True for a part of an album or of a podcast series, which has no credits.
+    /// True for a track of an album or an episode of a podcast, which has no credits.
     public var album: Bool?
     /// The position in an item that is not measured in seconds, such as a book.
     public var reading: ReadingPlace?
 }
 
 extension Snapshot {
-    // This initialiser calls the memberwise one, which has its labels in another order. To set the
-    // members of such a large struct one by one would copy and destroy all of it once more.
+    // This initialiser calls the memberwise one, which has its labels in a different order. Setting
+    // the members of such a large struct one by one would copy and destroy it once more.
     /// Creates a snapshot of `item` by `player`; values that are left out are unknown.
     public init(
         item: String,
@@ -130,7 +130,7 @@ public struct ResumePoint: Sendable, Equatable {
 }
 
 extension ResumePoint {
-    // As in a snapshot, the memberwise initialiser has the labels in another order.
+    // As in a snapshot, the memberwise initialiser has its labels in a different order.
     /// Creates a resume point with the given members.
     public init(
         item: String,
@@ -161,15 +161,16 @@ extension ResumePoint {
     }
 }
 
-/// The effect of a snapshot.
+/// The effect of a snapshot on the item's resume point.
 public enum Outcome: String, Sendable, CaseIterable {
-    /// The snapshot is the resume point now.
+    /// The snapshot has become the resume point.
     case saved
     /// The item is finished, and its resume point was removed.
     case cleared
-    /// The resume point is unchanged.
+    /// The resume point keeps its position, for the reason in ``SaveResult/reason``.
     case ignored
-    /// The resume point is unchanged, and the snapshot was quarantined as an unexplained jump.
+    /// The resume point is unchanged, and the snapshot is kept in the history as an unexplained
+    /// jump back.
     case quarantined
 }
 
@@ -179,19 +180,21 @@ public enum OutcomeReason: String, Sendable, CaseIterable {
     case atStart
     /// The position is too close to the end to be worth resuming.
     case atEnd
-    /// The stored observation is newer.
+    /// A newer observation is stored, the item was cleared or finished later, or a surface repeated
+    /// an old position.
     case stale
-    /// The snapshot does not differ from the stored value.
+    /// The snapshot has the status and the position of the resume point.
     case unchanged
     /// The snapshot was older than its time to live when it arrived.
     case expired
-    /// The position is an unexplained jump back, shortly after the item was loaded.
+    /// The position is an unexplained jump back, shortly after the player attached or first
+    /// reported the item.
     case jump
 }
 
 /// The reply to a snapshot.
 public struct SaveResult: Sendable, Equatable {
-    /// The effect of the snapshot.
+    /// The effect of the snapshot on the item's resume point.
     public var outcome: Outcome
     /// The reason why the snapshot was not saved; `nil` if it was saved or has finished the item.
     public var reason: OutcomeReason?
@@ -199,8 +202,7 @@ public struct SaveResult: Sendable, Equatable {
     public var revision: Revision
     /// The status by which the snapshot was judged, if it differs from the one that was sent.
     ///
-    /// For example, ``Status/finished`` is judged as ``Status/paused`` if the item's end is not
-    /// known.
+    /// For example, ``Status/finished`` is judged as ``Status/paused`` far from a known end.
     public var status: Status?
     /// The time at which the item was cleared or finished, in milliseconds since 1970; set only if
     /// the snapshot is stale for that reason.
@@ -227,15 +229,15 @@ public struct SaveResult: Sendable, Equatable {
     }
 }
 
-/// A period in which an item was played.
+/// A period during which an item was played.
 public struct PlayedRun: Sendable, Equatable {
-    /// The name of the item.
+    /// The name of the item that was played.
     public var item: String
     /// The title of the item; `nil` if there is none.
     public var title: String?
-    /// The player's name.
+    /// The name of the player that played the item.
     public var player: String
-    /// The label of the device.
+    /// The label of the device on which the item was played.
     public var device: String
     /// The end of the period, in milliseconds since 1970.
     public var at: Timestamp
@@ -264,11 +266,11 @@ public struct PlayedRun: Sendable, Equatable {
 public enum Ending: String, Sendable, CaseIterable {
     /// A newer value has replaced the value.
     case replaced
-    /// A client has removed the value.
+    /// A client removed the value, or the item was finished.
     case cleared
-    /// The value has expired.
+    /// The time to live of the value has ended.
     case expired
-    /// The value was quarantined, and never was the resume point.
+    /// The value was quarantined as an unexplained jump back, and never was the resume point.
     case quarantined
 }
 
@@ -280,11 +282,12 @@ public struct HistoryEntry: Sendable, Equatable {
     public var point: ResumePoint
     /// The reason why the value is no longer current.
     public var ending: Ending
-    /// True if the value was cleared because the item was finished.
+    /// True if the value was cleared because the item was played to its end, or left in its
+    /// credits.
     public var finished: Bool?
     /// True if the value was never the item's resume point.
     public var aside: Bool?
-    /// Details about the ending, for the user.
+    /// Details about the ending, for the user; `nil` if there are none.
     public var reason: String?
     /// The time at which the value ended, in milliseconds since 1970.
     public var endedAt: Timestamp

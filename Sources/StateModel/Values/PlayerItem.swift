@@ -7,7 +7,6 @@ package struct PlayerItem: Hashable, Sendable {
     package let player: ExactString
     package let item: ExactString
 
-    /// Computes the lookup keys of a player and an item.
     package init(player: String, item: String) {
         self.player = ExactString(player)
         self.item = ExactString(item)

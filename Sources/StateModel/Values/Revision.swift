@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The store's revision, which rises with each change.
+/// The number of a call that wrote to the store; each later call that writes has a higher one.
 ///
-/// A revision is the sequence number of the first row that the call of the change wrote.
+/// It is the sequence number of the first row that the call wrote. All changes of one call share
+/// it.
 public struct Revision: TypedInteger {
-    /// The number; 0 for a value that no change has written.
+    /// The number; 0 for a value that was never written.
     public var rawValue: Int
 
     /// Creates the revision with the given number.
@@ -13,9 +14,9 @@ public struct Revision: TypedInteger {
     /// Creates the revision of a call whose first row has the given sequence number.
     @inlinable package init(_ first: SequenceNumber) { rawValue = first.rawValue }
 
-    /// The sequence number of the first row of the call.
+    /// The sequence number of the first row that the call wrote.
     @inlinable package var firstRow: SequenceNumber { SequenceNumber(rawValue) }
 
-    /// The revision of a value that no change has written.
+    /// The revision of a value that was never written.
     @inlinable public static var zero: Revision { Revision(0) }
 }

@@ -16,7 +16,7 @@ public enum RequestedAction: String, Sendable, CaseIterable {
     case pause
     /// Pause if the player is playing, otherwise continue.
     case toggle
-    /// Seek to another position.
+    /// Seek to a position, or by an offset from the present one.
     case seek
     /// Play the next item.
     case next
@@ -49,11 +49,11 @@ public enum Obstacle: String, Sendable, CaseIterable {
 public struct Player: Sendable, Equatable {
     /// The revision of the player's last change.
     public var revision: Revision
-    /// The player's name.
+    /// The player's name, such as `mpv`.
     public var player: String
     /// The name of the current item; `nil` if there is none.
     public var item: String?
-    /// True if the player was playing in its latest snapshot.
+    /// True if the player was playing when it last reported its current item.
     public var playing: Bool
     /// The phase, which is `foreground` while any of the player's surfaces is in the foreground.
     public var phase: Phase
@@ -63,7 +63,8 @@ public struct Player: Sendable, Equatable {
     public var queue: [String]
     /// The player's name as people see it; `nil` if it is unknown.
     public var label: String?
-    /// The reason why a bridge does not follow the player; `nil` if there is none.
+    /// The reason why a bridge does not follow the player, or cannot resume its items; `nil` if
+    /// there is none.
     public var obstacle: Obstacle?
     /// The actions that the player accepts at present.
     public var obeys: [RequestedAction] = []
@@ -99,13 +100,13 @@ extension Player {
     }
 }
 
-/// The kind of an alert.
+/// The problem that an ``Alert`` reports.
 public enum AlertKind: String, Sendable, CaseIterable {
-    /// The item is unavailable.
+    /// A player has reported that the item no longer exists.
     case itemUnavailable
-    /// Playback of a stream has failed.
+    /// A player has reported a snapshot with the status ``Status/failed``.
     case streamFailed
-    /// An item of the player has expired while the player was disconnected.
+    /// The player's current item expired while the player was disconnected.
     case expired
     /// An unexplained jump back was quarantined.
     case jumpQuarantined
@@ -115,23 +116,23 @@ public enum AlertKind: String, Sendable, CaseIterable {
     case syncFailed
 }
 
-/// The state of an alert.
+/// The stage of an ``Alert``, from its cause to its dismissal.
 public enum AlertState: String, Sendable, CaseIterable {
     /// The alert needs the user's attention.
     case raised
-    /// The player is retrying the item.
+    /// A client has requested that the player retry the item.
     case retrying
     /// The alert was dismissed, and is no longer shown.
     case dismissed
 }
 
-/// A message for the user, which every surface of the player shows.
+/// A message for the user, which every surface of the player should show.
 public struct Alert: Sendable, Equatable {
     /// The number that identifies the alert; it is never reused.
     public var id: AlertID
-    /// The kind of the alert.
+    /// The problem that the alert reports.
     public var kind: AlertKind
-    /// The state of the alert.
+    /// The stage of the alert, which is shown until it is dismissed.
     public var state: AlertState
     /// The player; `nil` if the alert concerns no player.
     public var player: String?

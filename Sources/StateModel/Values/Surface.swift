@@ -6,7 +6,7 @@ package enum SurfaceCall: Sendable, Equatable {
     case save(Snapshot)
     /// The present state of an item, which the next tick replaces.
     case tick(Snapshot)
-    /// The item is unavailable.
+    /// The item no longer exists.
     case unavailable(item: String, reason: String?)
     /// A request for the position at which to resume an item.
     case resume(item: String, facts: MediaFacts = MediaFacts())
@@ -16,7 +16,10 @@ package enum SurfaceCall: Sendable, Equatable {
     case describe(label: String?, obstacle: Obstacle?)
     /// An additional name of an item.
     case name(item: String, alias: String)
-    /// The name refers to another item now; the former resume point stays with its contents.
+    /// The name now belongs to another item, so `point` no longer applies to the name.
+    ///
+    /// If `point` is stored under this name, it moves to the first content alias in `contents`, or
+    /// without one, to the history.
     case replaced(item: String, point: ResumePoint, contents: [String])
     /// The items that follow the current one, to be set only if the player has not changed since
     /// the revision.
@@ -25,7 +28,7 @@ package enum SurfaceCall: Sendable, Equatable {
     case answer(SurfaceAnswer)
 }
 
-/// A request to a player.
+/// A request to a player, which the bridge passes on and answers.
 package struct SurfaceRequest: Sendable, Equatable {
     /// The number that identifies the request in its answer.
     package let number: Int
@@ -99,8 +102,8 @@ package enum SurfaceEvent: Sendable, Equatable {
     case detached
     /// The position at which to resume an item.
     ///
-    /// `own` is the item's own name, which may differ from `item`. `point` is `nil` if there is no
-    /// resume point.
+    /// `own` is the name under which the daemon stores the item. It differs from `item` if the
+    /// bridge asked with an alias. `point` is `nil` if there is no resume point.
     case continuation(
         item: String,
         own: String,
@@ -110,7 +113,7 @@ package enum SurfaceEvent: Sendable, Equatable {
     )
     /// The most recently observed items, newest first.
     case recent([ObservedItem])
-    /// The daemon has the item under its own name `own`, which the bridge must use from now on.
+    /// The daemon stores the item under the name `own`, which the bridge must use from now on.
     case same(item: String, own: String)
     /// The queue was set, and the player has this revision.
     case queueSet(revision: Revision)

@@ -28,22 +28,18 @@ extension TypedInteger {
         one.rawValue < other.rawValue
     }
 
-    /// Returns the value whose number is larger by `distance`.
     @inlinable package static func + (one: Self, distance: Int) -> Self {
         Self(one.rawValue + distance)
     }
 
-    /// Increases the number by `distance`.
     @inlinable package static func += (one: inout Self, distance: Int) {
         one = one + distance
     }
 
-    /// Returns the value whose number is smaller by `distance`.
     @inlinable package static func - (one: Self, distance: Int) -> Self {
         Self(one.rawValue - distance)
     }
 
-    /// Returns the distance from `other` to `one`.
     @inlinable package static func - (one: Self, other: Self) -> Int {
         one.rawValue - other.rawValue
     }

@@ -2,7 +2,7 @@
 
 /// A reason why a snapshot is invalid, as reported by the error InvalidSnapshot.
 package struct SnapshotFault: Error, Equatable {
-    /// The invalid member.
+    /// The name of the invalid member, such as `position`.
     package let field: String
     /// The reason, with the values that are allowed.
     package let reason: String
@@ -104,7 +104,7 @@ package enum Limits {
     package static let playerBytes = 64
     /// The maximum length of a device's name, in bytes of UTF-8.
     package static let deviceBytes = 64
-    /// The maximum length of another program's message that is stored, in bytes of UTF-8.
+    /// The maximum stored length of another program's message, in bytes of UTF-8.
     package static let messageBytes = 512
     /// The maximum length of a player's label, in bytes of UTF-8.
     package static let labelBytes = 256
