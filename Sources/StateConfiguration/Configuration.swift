@@ -7,46 +7,38 @@ package import Varlink
 
 /// The complete configuration in effect; stated.yaml(5) explains the values.
 ///
-/// The initial values are the defaults. ``ConfigurationKey`` has the names, the syntax and the
-/// bounds.
+/// The initial values are the defaults. ``ConfigurationKey`` and ``ConfigurationTable`` define the
+/// names, the syntax and the bounds.
 package struct Configuration: Equatable, Sendable {
-    /// The path of the socket on which the daemon listens.
     package var socket: String
-    /// The path of the store's database file.
     package var store: String
     /// The name of this device, as people see it.
     package var device: String
     /// True if the daemon serves all users of the machine, each with a separate store.
     package var multiUser = false
-    /// The lowest level of messages that are logged.
     package var logLevel = Logger.Level.info
 
     /// The settings of the services that apply to all players.
     package var services = ServiceSettings()
-    /// The settings of individual players, by player name.
     package var players: [String: PlayerConfiguration] = [:]
     /// The URL of the remote store; `nil` if there is none.
     package var remote: String?
-    /// The ignored remote of the file, if the file is that of another store.
+    /// The remote in the default file, if it is ignored because the daemon uses another store.
     package internal(set) var withheldRemote: String?
     /// The credentials and TLS files for the servers of the remote store.
     package var remoteFiles = RemoteFiles()
-    /// The strategy for resolving conflicts.
     package var conflict = ConflictStrategy.newest
     /// The interval between rounds of sync while a player is playing.
     package var activeInterval = Duration.seconds(45)
     /// The maximum duration of a round of sync.
     package var syncTimeout = Duration.seconds(25)
-    /// The limits for connections of clients.
     package var limits = ConnectionLimits()
 
     /// True if the bridge to players on the session bus shows desktop notifications.
     package var notifications = true
 
-    /// The settings of the web server.
     package var web: WebConfiguration
 
-    /// Creates the default configuration for a machine and a user.
     package init(places: Places, hostName: String) {
         socket = places.socket
         store = places.store
@@ -64,6 +56,5 @@ package struct PlayerConfiguration: Equatable, Sendable {
     /// The strategy for conflicts about the player's items; `nil` for the general setting.
     package var conflict: ConflictStrategy?
 
-    /// Creates settings that do not differ from the general ones.
     package init() {}
 }

@@ -2,15 +2,12 @@
 
 /// The source of a value or a fault.
 package enum ConfigurationOrigin: Equatable, Sendable {
-    /// The default value.
     case standard
     /// A line of the configuration file.
     case file(path: String, line: Int?)
-    /// An environment variable.
     case environment(name: String)
-    /// A command-line argument.
     case argument(name: String)
-    /// A line of the configuration file that is ignored, because the file is that of another store.
+    /// A line of the configuration file that is ignored, because the daemon uses another store.
     case withheld(path: String, line: Int?)
 }
 
@@ -29,9 +26,7 @@ extension ConfigurationOrigin: CustomStringConvertible {
     }
 }
 
-/// A fault in the configuration.
 package struct ConfigurationFault: Error, Equatable, Sendable {
-    /// The source of the faulty value.
     package var origin: ConfigurationOrigin
     /// The key; empty if the fault concerns the whole file.
     package var key: String
@@ -53,7 +48,7 @@ extension ConfigurationFault: CustomStringConvertible {
 
 /// The faults in the configuration; there is at least one.
 package struct ConfigurationFaults: Error, Equatable, CustomStringConvertible {
-    /// The faults, ordered by source.
+    /// The faults: first those of reading the sources, then those of values.
     package let faults: [ConfigurationFault]
 
     /// The description for the user, with one line for each fault.
@@ -63,7 +58,7 @@ package struct ConfigurationFaults: Error, Equatable, CustomStringConvertible {
 }
 
 extension ConfigurationFault {
-    /// Returns the fault for an unknown key, with the most similar key.
+    /// Returns the fault for an unknown key, which suggests the most similar key, if any.
     static func unknown(_ key: String, at origin: ConfigurationOrigin) -> Self {
         let meant = Suggestion.nearest(to: ConfigurationSource.plainKey(key, at: origin))
         let advice =
@@ -82,7 +77,8 @@ extension ConfigurationFault {
         Self(origin: origin, key: key, reason: "'\(shown(text))' is not allowed: \(reason)")
     }
 
-    /// Returns a value as it appears in messages; a URL loses its user name and password.
+    /// Returns a value as it appears in messages; a URL is shown without its user name and
+    /// password.
     private static func shown(_ text: String) -> String {
         guard let start = text.firstRange(of: "://"), let end = text.lastIndex(of: "@"),
             start.upperBound <= end

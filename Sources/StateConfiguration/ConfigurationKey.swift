@@ -2,11 +2,10 @@
 import StateModel
 import Varlink
 
-/// A key of the configuration with one value, which it converts from and to text.
+/// A key of the configuration with one value, and the conversion between the value and text.
 package struct ConfigurationKey: Sendable {
     /// The name; dots separate the parts of a nested key, such as `limits.points`.
     package let name: String
-    /// A summary of one line.
     package private(set) var summary = ""
     /// The allowed values, as a phrase.
     package let allowed: String
@@ -14,7 +13,6 @@ package struct ConfigurationKey: Sendable {
     package private(set) var needsRestart = false
     /// Parses a text and sets the value; returns false if the text is not allowed.
     let set: @Sendable (String, inout Configuration) -> Bool
-    /// Returns the present value as text.
     package let text: @Sendable (Configuration) -> String
 
     /// Creates a key for the member of the configuration at `path`.
@@ -33,7 +31,6 @@ package struct ConfigurationKey: Sendable {
         text = { syntax.format($0[keyPath: path]) }
     }
 
-    /// Returns a copy of the key with a summary.
     func help(_ summary: String) -> Self {
         var key = self
         key.summary = summary

@@ -2,8 +2,7 @@
 import StateSystem
 import SystemSupport
 
-/// A loader that creates a configuration from four sources: arguments, environment, file and
-/// defaults, in this order of precedence.
+/// A loader that combines arguments, environment, file and defaults, in this order of precedence.
 ///
 /// A reload uses the same loader again, so that only the file can have changed.
 package struct ConfigurationLoader: Sendable {
@@ -12,11 +11,10 @@ package struct ConfigurationLoader: Sendable {
     package var path: String
     /// True if an argument or the environment names the file, which must then exist.
     package var isPathGiven: Bool
-    /// True if the file is the default one, which is that of the default daemon.
+    /// True if the file is the one that a daemon reads by default.
     private let isUsualFile: Bool
     package var defaults: Configuration
-    /// A function that returns the reason why a text is not the URL of a remote store; `nil` if it
-    /// is.
+    /// Returns the reason why a text is not the URL of a remote store; `nil` if it is one.
     private let remoteComplaint: @Sendable (String) -> String?
 
     /// Creates a loader with the sources as they are when the program starts.
@@ -27,7 +25,7 @@ package struct ConfigurationLoader: Sendable {
     ///   - path: The path of the configuration file that an argument names; `nil` if none does.
     ///   - isSystem: True for the system-wide daemon, false for a user's daemon.
     ///   - remoteComplaint: A function that returns the reason why a text is not the URL of a
-    ///     remote store; `nil` if it is.
+    ///     remote store; `nil` if it is one.
     package init(
         arguments: [String],
         environment: [String: String],
@@ -76,7 +74,8 @@ package struct ConfigurationLoader: Sendable {
 
     /// Returns true if the remote in the default file must be ignored.
     ///
-    /// This is the case if an argument or the environment selects another store than the file does.
+    /// This is the case if an argument or the environment selects a store that differs from the
+    /// file's.
     private func isStray(_ loaded: LoadedConfiguration, read: (String) throws -> String) -> Bool {
         guard isUsualFile, loaded.configuration.remote != nil else { return false }
         switch loaded.origins["store"] {

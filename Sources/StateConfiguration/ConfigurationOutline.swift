@@ -7,7 +7,6 @@ struct ConfigurationOutline: Equatable {
         var key: String
         /// The value, as written; `nil` for a key without a value.
         var text: String?
-        /// The line number, counted from 1.
         var line: Int
     }
 
@@ -83,6 +82,5 @@ struct ConfigurationOutlineError: Error, Equatable {
     var key: String
     /// The line number, counted from 1; `nil` if it is unknown.
     var line: Int?
-    /// The fault, in words.
     var reason: String
 }

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The combination of the sources in their order of precedence, with the faults of all sources.
+/// A configuration that is being combined from its sources, and the faults of all sources.
 struct ConfigurationResolution {
     private var loaded: LoadedConfiguration
     private var sources: [ConfigurationSource] = []
     private var faults: [ConfigurationFault] = []
     private let remoteComplaint: (String) -> String?
 
-    /// Creates a combination that contains only the defaults.
-    ///
-    /// `remoteComplaint` checks the URL of a remote store.
+    /// Creates the configuration with the defaults only; `remoteComplaint` checks the URL of a
+    /// remote.
     init(defaults: Configuration, _ remoteComplaint: @escaping (String) -> String?) {
         self.remoteComplaint = remoteComplaint
         loaded = LoadedConfiguration(configuration: defaults, origins: [:])
     }
 
-    /// Adds a source with a lower precedence than those before, or the fault that `source` throws.
+    /// Adds a source with a lower precedence than the sources before it, or the fault that `source`
+    /// throws.
     mutating func add(_ source: () throws(ConfigurationFault) -> ConfigurationSource?) {
         do throws(ConfigurationFault) {
             guard let source = try source() else { return }

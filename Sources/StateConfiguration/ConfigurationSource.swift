@@ -13,8 +13,7 @@ struct ConfigurationSource {
     /// The keys in the source, including unknown ones, in order.
     var mentions: [Mention]
 
-    /// Returns the text for a key and where it was found; `nil` if the source does not have the
-    /// key.
+    /// Returns the text and the origin of a key; `nil` if the source does not set the key.
     func text(for key: String) -> (text: String, origin: ConfigurationOrigin)? {
         let mention = mentions.last { $0.key == key }
         return mention.flatMap { mention in mention.text.map { ($0, mention.origin) } }
@@ -61,7 +60,7 @@ extension ConfigurationSource {
         }
     }
 
-    /// Returns true if a name is that of a key, or of an entry of a table.
+    /// Returns true for the name of a key, or of an entry of a table.
     static func isKey(_ name: String) -> Bool {
         ConfigurationKey.all.contains { $0.name == name }
             || ConfigurationTable.all.contains { $0.entry(of: name) != nil }
@@ -104,7 +103,8 @@ extension ConfigurationSource {
         }
     }
 
-    /// Returns the plain form of a key that a source wrote.
+    /// Converts the name of an environment variable to the form of a key; returns other names
+    /// unchanged.
     static func plainKey(_ mentioned: String, at origin: ConfigurationOrigin) -> String {
         guard case .environment = origin else { return mentioned }
         return mentioned.dropFirst("STATED_".count).lowercased().replacing("_", with: "-")

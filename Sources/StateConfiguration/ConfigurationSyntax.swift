@@ -28,7 +28,7 @@ extension ConfigurationSyntax where Value == Duration {
 }
 
 extension ConfigurationSyntax {
-    /// Returns a syntax with the texts of another syntax, whose values are converted.
+    /// Returns a syntax with the same texts as another syntax, and converted values.
     private static func mapped<Other>(
         _ other: ConfigurationSyntax<Other>,
         _ value: @escaping @Sendable (Other) -> Value,
@@ -43,12 +43,12 @@ extension ConfigurationSyntax {
 }
 
 extension ConfigurationSyntax where Value == Double {
-    /// Returns the syntax of a duration that is stored in seconds, with a fraction.
+    /// Returns the syntax of a duration; the value is in seconds, with a fraction.
     static func seconds(_ range: ClosedRange<Duration>) -> Self {
         mapped(.duration(range), \.inSeconds) { .milliseconds(Int(($0 * 1_000).rounded())) }
     }
 
-    /// Returns the syntax of a percentage that is stored as a number from 0 to 1.
+    /// Returns the syntax of a percentage; the value is a fraction from 0 to 1.
     static func percentage(_ range: ClosedRange<Int>) -> Self {
         let number = ConfigurationSyntax<Int>.count(range)
         return Self(
@@ -64,12 +64,12 @@ extension ConfigurationSyntax where Value == Double {
 }
 
 extension ConfigurationSyntax where Value == Int {
-    /// Returns the syntax of a duration that is stored in milliseconds.
+    /// Returns the syntax of a duration; the value is in milliseconds.
     static func milliseconds(_ range: ClosedRange<Duration>) -> Self {
         mapped(.duration(range), \.wholeMilliseconds) { .milliseconds($0) }
     }
 
-    /// Returns the syntax of a duration that is stored in whole seconds.
+    /// Returns the syntax of a duration; the value is in whole seconds.
     static func wholeSeconds(_ range: ClosedRange<Duration>) -> Self {
         mapped(.duration(range), { $0.wholeMilliseconds / 1_000 }, back: { .seconds($0) })
     }
@@ -86,7 +86,7 @@ extension ConfigurationSyntax where Value == Int {
         )
     }
 
-    /// Returns the syntax of an amount of memory, such as `64KiB`, `256MiB` or `2GiB`.
+    /// Returns the syntax of a size, such as `64KiB`, `256MiB` or `2GiB`; the value is in bytes.
     static func size(_ range: ClosedRange<Int>) -> Self {
         let bounds = "\(SizeText.format(range.lowerBound)) to \(SizeText.format(range.upperBound))"
         return Self(
@@ -98,7 +98,6 @@ extension ConfigurationSyntax where Value == Int {
 }
 
 extension ConfigurationSyntax where Value == Bool {
-    /// The syntax of a Boolean.
     static var flag: Self {
         Self(
             allowed: "true or false",
@@ -161,7 +160,7 @@ extension ConfigurationSyntax where Value == String {
 }
 
 extension ConfigurationSyntax where Value == [String] {
-    /// The syntax of absolute paths that are separated by `:`, or `none`.
+    /// The syntax of a list of absolute paths, separated by colons; `none` is the empty list.
     static var paths: Self {
         list("absolute paths, separated by colons", separator: ":") { text in
             let isPath = text.hasPrefix("/") && text.utf8.count <= 4_095 && !text.utf8.contains(0)
@@ -169,7 +168,7 @@ extension ConfigurationSyntax where Value == [String] {
         }
     }
 
-    /// Returns the syntax of up to 16 elements that are separated by `separator`, or `none`.
+    /// Returns the syntax of a list of up to 16 elements; `none` is the empty list.
     static func list(
         _ elements: String,
         separator: Character,
@@ -189,7 +188,7 @@ extension ConfigurationSyntax where Value == [String] {
 }
 
 extension ConfigurationSyntax where Value == String? {
-    /// The syntax of the path of a file, the name of a systemd credential, or `none`.
+    /// The syntax of a file's path, or of a systemd credential's name; `none` is `nil`.
     static var optionalFile: Self {
         optional("an absolute path, credential:NAME for a file that systemd passes") { text in
             let name = text.dropFirst(CredentialPath.prefix.count)
@@ -200,7 +199,7 @@ extension ConfigurationSyntax where Value == String? {
         }
     }
 
-    /// The syntax of the URL of a remote store, or `none`; the loader checks the URL.
+    /// The syntax of a remote store's URL, which the loader checks; `none` is `nil`.
     static var remote: Self { optional("the URL of a remote store") { _ in true } }
 
     private static func optional(

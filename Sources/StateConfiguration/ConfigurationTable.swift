@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 import StateModel
 
-/// A key of the configuration for a table, whose entries are named by the user.
+/// A table in the configuration, such as `rewind`, whose entries are named by the user.
 ///
-/// If the entries have several members, there is one value of this type for each member, all with
-/// the same name. The entries of different sources are merged. The default entries apply only if no
-/// source has an entry.
+/// If an entry has several settings, such as `players.mpv.ttl` and `players.mpv.resume`, each
+/// setting has a separate value of this type, with the same ``name``. Entries from different
+/// sources are merged. The default entries apply only if no source has an entry.
 package struct ConfigurationTable: Sendable {
     package let name: String
-    /// The part of a key after the name of the entry.
+    /// The part of a key after the name of the entry, such as `.ttl`; empty if entries have one
+    /// value.
     let suffix: String
-    /// The placeholder for the name of an entry in lists of keys.
+    /// The placeholder in lists of keys, such as `NAME`, for the name of an entry.
     let entryPlaceholder: String
-    /// A summary of one line.
     package let summary: String
     /// The allowed names of entries, as a phrase.
     let allowedName: String
@@ -49,13 +49,13 @@ extension ConfigurationTable {
         rewind, playerTTL, playerResume, playerConflict, topicMerge, topicField, topicKeep,
     ]
 
-    /// The names of all tables, without duplicates.
+    /// The names of all tables, in the same order, without duplicates.
     package static let names = all.map(\.name).reduce(into: [String]()) { names, name in
         if !names.contains(name) { names.append(name) }
     }
 
-    /// The times by which a resume goes back before the stored position; each applies from a given
-    /// age of the position on.
+    /// The distances to go back from the stored position when playback resumes; each applies up to
+    /// an age of the position, and the last one also to older positions.
     private static let rewind = {
         let step = ConfigurationSyntax.seconds(.zero ... .seconds(3_600))
         return ConfigurationTable(
@@ -90,7 +90,6 @@ extension ConfigurationTable {
         )
     }()
 
-    /// The times to live of resume points, by player.
     private static let playerTTL = players.table(
         "ttl",
         \.ttl,
@@ -98,7 +97,6 @@ extension ConfigurationTable {
         "the time to live of a player's resume points"
     )
 
-    /// The modes in which bridges resume items automatically, by player.
     private static let playerResume = players.table(
         "resume",
         \.resume,
@@ -106,7 +104,6 @@ extension ConfigurationTable {
         "whether a bridge resumes a player's items automatically"
     )
 
-    /// The strategies for conflicts, by player.
     private static let playerConflict = players.table(
         "conflict",
         \.conflict,
@@ -115,7 +112,6 @@ extension ConfigurationTable {
         "which of two conflicting changes of an item wins"
     )
 
-    /// The rules that choose the present values of keys, by topic.
     private static let topicMerge = topics.table(
         "merge",
         \.merge,
@@ -123,7 +119,6 @@ extension ConfigurationTable {
         "which value of an event key is the present one"
     )
 
-    /// The members with the numbers that the rules compare, by topic.
     private static let topicField = topics.table(
         "field",
         \.field,
@@ -131,7 +126,6 @@ extension ConfigurationTable {
         "the number in an event that highest and lowest compare"
     )
 
-    /// The times for which present values are kept, by topic.
     private static let topicKeep = topics.table(
         "keep",
         \.keepMilliseconds,
@@ -156,20 +150,17 @@ extension ConfigurationTable {
     )
 }
 
-/// The settings of the players or topics that differ from the general ones, which consist of
-/// several members.
+/// The settings of the players, or of the topics, that differ from the general ones.
 private struct NamedSettings<Entry: Sendable>: Sendable {
     let name: String
     /// The allowed names of entries, as a phrase.
     let allowedName: String
     /// The maximum length of the name of an entry, in bytes.
     let nameBytes: Int
-    /// The key path of the settings, by name of entry.
+    /// The key path of the settings; their keys are the names of the entries.
     let path: any WritableKeyPath<Configuration, [String: Entry]> & Sendable
-    /// An entry that does not differ from the general settings.
     let none: Entry
 
-    /// Returns the table for one of the members.
     func table<Value>(
         _ member: String,
         _ value: any WritableKeyPath<Entry, Value?> & Sendable,

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The text form of durations.
 enum DurationText {
     /// The units and their lengths in milliseconds, largest first.
     private static let units = [
@@ -29,7 +28,7 @@ enum DurationText {
         return .milliseconds(total)
     }
 
-    /// Returns the shortest text with one unit; one day is `24h`, not `1d`.
+    /// Returns the text with the largest unit that needs no fraction; one day is `24h`, not `1d`.
     static func format(_ duration: Duration) -> String {
         let milliseconds = duration.wholeMilliseconds
         for (name, size) in units where milliseconds % size == 0 {
@@ -42,7 +41,6 @@ enum DurationText {
     }
 }
 
-/// The text form of amounts of memory.
 enum SizeText {
     private static let units = [
         ("TiB", 1 << 40), ("GiB", 1 << 30), ("MiB", 1 << 20), ("KiB", 1 << 10), ("B", 1),
@@ -58,7 +56,7 @@ enum SizeText {
         return isTooLarge ? nil : bytes
     }
 
-    /// Returns the shortest text with one unit.
+    /// Returns the text with the largest unit that needs no fraction.
     static func format(_ bytes: Int) -> String {
         for (name, size) in units where bytes % size == 0 && (bytes > 0 || size == 1) {
             return "\(bytes / size)\(name)"
@@ -68,12 +66,10 @@ enum SizeText {
 }
 
 extension Duration {
-    /// The duration, in whole milliseconds.
     package var wholeMilliseconds: Int {
         Int(components.seconds) * 1_000 + Int(components.attoseconds / 1_000_000_000_000_000)
     }
 
-    /// The duration, in seconds.
     package var inSeconds: Double {
         Double(components.seconds) + Double(components.attoseconds) / 1e18
     }

@@ -5,7 +5,7 @@ package struct LoadedConfiguration: Equatable, Sendable {
     /// The sources of the values that are not defaults, by key.
     package var origins: [String: ConfigurationOrigin]
 
-    /// Uses the withheld remote, if there is one.
+    /// Uses the remote that was ignored because of the store, if there is one.
     package mutating func useWithheldRemote() {
         guard case .withheld(let path, let line)? = origins["remote"] else { return }
         origins["remote"] = .file(path: path, line: line)
@@ -13,7 +13,9 @@ package struct LoadedConfiguration: Equatable, Sendable {
         configuration.withheldRemote = nil
     }
 
-    /// The path of the file, the argument or the variable that sets the remote; `nil` if none does.
+    /// The origin of the setting `remote`: the path of a file, an argument or a variable.
+    ///
+    /// It is `nil` if the setting has its default, or is ignored.
     package var remoteSource: String? {
         switch origins["remote"] {
         case .argument(let source), .environment(let source), .file(let source, _): source
@@ -21,7 +23,7 @@ package struct LoadedConfiguration: Equatable, Sendable {
         }
     }
 
-    /// The configuration as a file with every key, its value and its origin.
+    /// The configuration in the form of a file, with a comment at each value that names its origin.
     package var text: String {
         var lines: [String] = []
         var section = ""

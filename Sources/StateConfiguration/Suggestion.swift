@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import StateModel
 
-/// The search for the key that the user probably meant.
 enum Suggestion {
-    /// Returns the most similar key; `nil` if none is similar.
+    /// Returns the key that is most similar to a misspelled one; `nil` if none is similar.
     static func nearest(to wrong: String) -> String? {
         let keys = ConfigurationKey.all.map(\.name) + ConfigurationTable.all.map(\.name)
         let plain = wrong.lowercased().replacing("_", with: "-")

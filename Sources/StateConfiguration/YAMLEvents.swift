@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CYAML
 
-/// The events of parsing a YAML text with libyaml.
+/// A parser that returns the events of a YAML text one by one, by means of libyaml.
 final class YAMLEvents {
     enum Event: Equatable {
         /// A plain or quoted scalar; `nil` for an empty one.
@@ -10,7 +10,7 @@ final class YAMLEvents {
         case mapping
         /// The end of a mapping.
         case end
-        /// The beginning of another document.
+        /// The beginning of a document.
         case document
         /// The end of the text.
         case over
@@ -23,7 +23,6 @@ final class YAMLEvents {
     private let parser = UnsafeMutablePointer<yaml_parser_t>.allocate(capacity: 1)
     private let text: UnsafeMutableBufferPointer<UInt8>
 
-    /// Creates a parser for a text.
     init(_ yaml: String) {
         text = .allocate(capacity: yaml.utf8.count)
         _ = text.initialize(from: yaml.utf8)

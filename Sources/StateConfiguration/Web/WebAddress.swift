@@ -8,7 +8,6 @@ package struct WebAddress: Sendable, Equatable {
     /// The port, from 0 to 65,535; for 0, the system chooses one.
     package let port: Int
 
-    /// The default address of the web server.
     package static let standard = WebAddress(host: "127.0.0.1", port: 8_031)
 
     package init(host: String, port: Int) {
@@ -31,7 +30,8 @@ package struct WebAddress: Sendable, Equatable {
         self.init(host: String(host), port: port)
     }
 
-    /// True if only programs on this machine can reach the address.
+    /// True for `localhost`, `::1` and IPv4 addresses in 127.0.0.0/8, which only this machine can
+    /// reach.
     package var isLoopback: Bool {
         if host == "localhost" || host == "::1" { return true }
         let parts = host.split(separator: ".", omittingEmptySubsequences: false)

@@ -4,7 +4,6 @@ internal import SystemSupport
 
 /// The settings of the web server, which it reads only when it starts.
 package struct WebConfiguration: Equatable, Sendable {
-    /// The address on which the web server listens.
     package var listen = WebAddress.standard
     /// The path of the file with the certificate chain; `nil` without TLS.
     package var certificate: String?
@@ -14,7 +13,7 @@ package struct WebConfiguration: Equatable, Sendable {
     package var isBehindProxy = false
     /// The names of the server in addition to those of the machine.
     package var names: [String] = []
-    /// The path of the file with the browsers that are signed in.
+    /// The path of the file in which the server stores its signed-in browsers.
     package var sessions: String
     /// The time after which a session that is not used expires.
     package var sessionLifetime = Duration.seconds(30 * 86_400)
@@ -25,14 +24,13 @@ package struct WebConfiguration: Equatable, Sendable {
     /// The average number of requests per second that one signed-in client may make.
     package var requestsPerSecond = 50
 
-    /// Creates the default settings for a machine and a user.
     package init(places: Places) {
         sessions = Directory.parent(of: places.store) + "/web-sessions.json"
     }
 }
 
 extension ConfigurationKey {
-    /// The keys of the web server, which the daemon checks and does not use.
+    /// The keys of the web server, which the daemon checks but does not use.
     static let web = [
         Self("web.listen", \.web.listen, .webAddress).help("the web server's address and port"),
         Self("web.cert", \.web.certificate, .optionalFile).help("the web server's certificate"),
@@ -59,7 +57,7 @@ extension ConfigurationKey {
 }
 
 extension ConfigurationSyntax where Value == WebAddress {
-    /// The syntax of an address with a port.
+    /// The syntax of a ``WebAddress``.
     static var webAddress: Self {
         Self(
             allowed: "an address and a port, such as 127.0.0.1:8031 or [::]:8443",
@@ -70,7 +68,7 @@ extension ConfigurationSyntax where Value == WebAddress {
 }
 
 extension ConfigurationSyntax where Value == [String] {
-    /// The syntax of host names that are separated by `,`, or `none`.
+    /// The syntax of a list of host names, separated by commas; `none` is the empty list.
     static var hostNames: Self {
         list("host names, separated by commas", separator: ",") { text in
             let name = text.filter { $0 != " " }.lowercased()
