@@ -2,7 +2,7 @@
 
 /// The health of the daemon, and the amount of its data.
 public typealias Health = ServiceTypes.Health
-/// The status of the daemon.
+/// The daemon's health in one word: `ok` or `degraded`.
 public typealias HealthStatus = ServiceTypes.HealthStatus
 /// A backup of the store, or a former store that was kept.
 public typealias StoredBackup = ServiceTypes.StoredBackup

@@ -38,9 +38,7 @@ extension StateError {
     enum Member {
         /// A string; a `nil` member is omitted.
         case text(String?)
-        /// A whole number.
         case number(Int)
-        /// An array of strings.
         case texts([String])
     }
 }

@@ -36,7 +36,6 @@ package protocol JSONObject: JSONDecodable, JSONEncodable {
 }
 
 extension JSONObject {
-    /// Writes the object.
     package func write(to writer: inout JSONWriter) {
         writer.beginObject()
         writeMembers(to: &writer)

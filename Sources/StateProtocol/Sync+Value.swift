@@ -13,7 +13,6 @@ extension Sync {
         /// The alias has belonged to the given item since the given time.
         case alias(String, item: String, at: Timestamp)
 
-        /// Writes the object.
         package func write(to writer: inout JSONWriter) {
             switch self {
             case .point(let point): point.write(to: &writer)

@@ -27,7 +27,7 @@ extension ResumePoint: JSONDecodable, JSONEncodable {
         )
     }
 
-    /// The values that the store adds to a resume point on its way to clients.
+    /// The device and the revision that the store adds when a resume point is sent to a client.
     package struct Stamp {
         /// The label of the device on which the point was observed.
         package var device: String
