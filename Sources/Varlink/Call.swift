@@ -12,7 +12,8 @@ package struct Call: Sendable, Equatable {
     package let more: Bool
     /// True if the caller wants to use the connection for another protocol after the reply.
     package let upgrade: Bool
-    /// The number that ``ServerHandler/weigh(_:)`` has given to the method; `nil` before that.
+    /// The number by which the handler finds the method; `nil` until ``ServerHandler/weigh(_:)``
+    /// sets it.
     package var route: Int?
 
     package init(method: String, parameters: [UInt8], oneway: Bool, more: Bool, upgrade: Bool) {

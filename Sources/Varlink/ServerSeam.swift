@@ -85,12 +85,12 @@ package protocol ServerTransport: AnyObject {
 }
 
 extension ServerTransport {
-    /// Sends a page like other messages, which is the default for drivers without flow control.
+    /// Sends the page like other messages; drivers without flow control need no more.
     package func sendPage(_ bytes: [UInt8], to connection: ConnectionID) {
         send(bytes, to: connection)
     }
 
-    /// Does nothing, which is the default for drivers that do not share time among connections.
+    /// Does nothing; drivers that share time among connections implement it.
     package func worked(for connection: ConnectionID, _ time: Duration) {}
 }
 
@@ -102,8 +102,9 @@ package protocol ServerHandler: AnyObject {
     func weigh(_ call: inout Call) -> CallWeight
     /// Executes a well-formed call.
     ///
-    /// The calls of a connection are executed in order, and if the time of a turn is used up, in a
-    /// later turn. After a connection is closed, only its one-way calls are executed.
+    /// The calls of a connection are executed in order. If the time of a turn is used up, the
+    /// remaining calls wait for a later turn. After a connection is closed, only its one-way calls
+    /// are executed.
     func received(_ call: Call, from connection: ConnectionID) -> CallDisposition
     /// Handles a connection that is writable again, after ``ServerTransport/isWritable(_:)`` has
     /// returned false.
@@ -112,7 +113,7 @@ package protocol ServerHandler: AnyObject {
     func closed(_ connection: ConnectionID)
     /// Completes a turn of the loop, after its calls were executed.
     ///
-    /// These are all calls that had arrived, or as many as the time of a turn allows.
+    /// A turn executes the calls that have arrived, or as many of them as its time allows.
     func turnEnded()
     /// Sends changes to subscribers, after the replies of the turn were sent.
     func turnAnswered()
@@ -124,13 +125,13 @@ package protocol ServerHandler: AnyObject {
 }
 
 extension ServerHandler {
-    /// Returns `light`, which is the default, and right for most calls.
+    /// Returns `light`, which is right for most calls.
     package func weigh(_ call: inout Call) -> CallWeight { .light }
 
-    /// Does nothing, which is the default for handlers without subscribers.
+    /// Does nothing; handlers with subscribers implement it.
     package func turnAnswered() {}
 
-    /// Does nothing, which is the default for handlers without such work.
+    /// Does nothing; handlers with such work implement it.
     package func turnSent() {}
 
     /// Completes a turn, for a driver that sends everything immediately.

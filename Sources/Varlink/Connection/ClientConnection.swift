@@ -23,7 +23,6 @@ package struct ClientConnection: Sendable {
     private var waiting: [Waiting] = []
     private var answered = 0
 
-    /// The number of calls made so far.
     package private(set) var calls = 0
 
     package init(limits: MessageLimits = MessageLimits()) {
@@ -48,13 +47,11 @@ package struct ClientConnection: Sendable {
         return Message.call(method: method, parameters: parameters, oneway: oneway, more: more)
     }
 
-    /// Appends received bytes.
     package mutating func receive(_ bytes: some Sequence<UInt8>) {
         guard violation == nil else { return }
         buffer.append(bytes)
     }
 
-    /// Appends received bytes from a buffer.
     package mutating func receive(_ bytes: UnsafeRawBufferPointer) {
         guard violation == nil else { return }
         unsafe buffer.append(bytes)

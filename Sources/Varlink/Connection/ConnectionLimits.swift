@@ -4,22 +4,23 @@
 ///
 /// A peer that exceeds a limit affects only its own connection or user.
 package struct ConnectionLimits: Sendable, Equatable {
-    /// The maximum number of connections; further connections are closed after they were accepted.
+    /// The maximum number of connections; further ones are accepted and immediately closed.
     package var connections = 4096
-    /// The maximum number of connections of one user; further connections are closed after they
-    /// were accepted.
+    /// The maximum number of connections of one user; further ones are accepted and immediately
+    /// closed.
     package var connectionsPerUser = 2048
     /// The maximum number of connections accepted in one turn.
     ///
     /// It takes about 60 µs to examine a connection whose peer has already closed its end.
     package var acceptsPerTurn = 32
-    /// The number of unanswered calls of a connection at which its socket is no longer read.
+    /// The number of unanswered calls at which a connection's socket is no longer read.
     package var callsWaiting = 1024
     /// The size of a connection's unprocessed input at which its socket is no longer read, in
     /// bytes.
     ///
-    /// The input can exceed this limit by one read (64 KiB), by a longer message, and after the
-    /// peer has shut down by the contents of the kernel's buffer.
+    /// The input can exceed this limit by one read (64 KiB), or by the rest of a longer message.
+    /// After the peer has shut down its side, the input can also exceed the limit by what the
+    /// kernel has buffered.
     package var heldInputBytes = 1 << 16
     /// The size of a connection's output at which the connection is full, in bytes.
     ///
@@ -35,22 +36,21 @@ package struct ConnectionLimits: Sendable, Equatable {
     package var stall: Duration = .seconds(60)
     /// The time within which a peer must complete a message.
     package var messageTimeout: Duration = .seconds(30)
-    /// The maximum total input of one user's connections, in bytes, most of which is incomplete
-    /// messages.
+    /// The maximum total input of one user's connections, in bytes.
     ///
-    /// When it is exceeded, the connection with the most input is closed. The limit is at least
-    /// twice the maximum size of a message.
+    /// Most of this input is incomplete messages. When the limit is exceeded, the connection with
+    /// the most input is closed. The limit in effect is at least twice the maximum size of a
+    /// message.
     package var inputBytesPerUser = 32 << 20
     /// The maximum total unread output of one user's connections, in bytes.
     ///
     /// When it is exceeded, the connection with the most output is closed. Bytes that connections
     /// share, such as changes sent to many subscribers, are not counted.
     package var outputBytesPerUser = 128 << 20
-    /// The total cost of the calls in a turn, after which their replies are sent.
+    /// The total cost of calls at which a turn ends, and their replies are sent.
     ///
-    /// The first call of a turn may have a higher cost.
+    /// A single call may have a higher cost.
     package var turn: Duration = .milliseconds(2)
-    /// The limits for each message.
     package var messages = MessageLimits()
 
     package init() {}

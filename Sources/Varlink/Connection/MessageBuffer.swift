@@ -18,13 +18,11 @@ struct MessageBuffer: Sendable {
         self.limit = limit
     }
 
-    /// Appends received bytes.
     mutating func append(_ more: some Sequence<UInt8>) {
         discardTaken()
         bytes.append(contentsOf: more)
     }
 
-    /// Appends received bytes from a buffer.
     mutating func append(_ more: UnsafeRawBufferPointer) {
         discardTaken()
         // The bytes are copied immediately, and the caller keeps the memory valid during the call.
@@ -61,16 +59,15 @@ struct MessageBuffer: Sendable {
         return message
     }
 
-    /// Releases the memory of the messages that were taken, if they are long.
+    /// Discards the messages that were taken, if they exceed 16 KiB and the rest is not longer.
     ///
-    /// They are then no longer part of ``bytes``. Short messages are kept, because that makes
+    /// They are then no longer part of ``bytes``. Fewer bytes are kept, because that makes
     /// appending cheaper.
     mutating func releaseTaken() {
         guard start > Self.keptBytes, bytes.count - start <= start else { return }
         discardTaken()
     }
 
-    /// Releases all bytes.
     mutating func releaseAll() {
         bytes = []
         start = 0

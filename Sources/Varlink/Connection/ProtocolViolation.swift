@@ -4,7 +4,6 @@
 package enum ProtocolViolation: Error, Equatable, Sendable {
     /// A message is longer than the limit, which is in bytes.
     case tooLong(limit: Int)
-    /// A message is empty.
     case empty
     /// A message is not JSON, or its members have wrong types.
     case malformed(JSONError)

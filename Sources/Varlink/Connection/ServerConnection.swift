@@ -11,14 +11,12 @@ package struct ServerConnection: Sendable {
         buffer = MessageBuffer(limit: limits.messageBytes)
     }
 
-    /// Appends received bytes.
     package mutating func receive(_ bytes: some Sequence<UInt8>) {
         guard violation == nil else { return }
         buffer.append(bytes)
         measure()
     }
 
-    /// Appends received bytes from a buffer.
     package mutating func receive(_ bytes: UnsafeRawBufferPointer) {
         guard violation == nil else { return }
         unsafe buffer.append(bytes)
@@ -29,8 +27,8 @@ package struct ServerConnection: Sendable {
     ///
     /// It is stored, because computing it would copy the connection.
     package private(set) var unreadBytes = 0
-    /// The size of the buffer, in bytes: the bytes not yet returned as calls, and those of returned
-    /// calls in front of them.
+    /// The size of the buffer, in bytes: the unread bytes, and the bytes of earlier calls that are
+    /// still in memory.
     package private(set) var heldBytes = 0
 
     private mutating func measure() {

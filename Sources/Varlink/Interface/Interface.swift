@@ -6,11 +6,8 @@ package struct Interface: Equatable, Sendable {
     package let name: String
     /// The comment above the interface, without the `#` signs; empty if there is none.
     package let documentation: String
-    /// The types that the interface defines, in order.
     package let types: [NamedType]
-    /// The methods that the interface defines, in order.
     package let methods: [Method]
-    /// The errors that the interface defines, in order.
     package let errors: [NamedError]
 
     package struct NamedType: Equatable, Sendable {
@@ -22,7 +19,6 @@ package struct Interface: Equatable, Sendable {
         package let type: ValueType
     }
 
-    /// A method with its parameters.
     package struct Method: Equatable, Sendable {
         /// The name, which is unique within the interface.
         package let name: String
@@ -34,7 +30,6 @@ package struct Interface: Equatable, Sendable {
         package let output: [Field]
     }
 
-    /// An error with its parameters.
     package struct NamedError: Equatable, Sendable {
         /// The name, which is unique within the interface.
         package let name: String
@@ -48,16 +43,12 @@ package struct Interface: Equatable, Sendable {
         package let name: String
         /// The comment above the member.
         package let documentation: String
-        /// The type of the member's values.
         package let type: ValueType
     }
 
     package indirect enum ValueType: Equatable, Sendable {
-        /// True or false.
         case bool
-        /// An integer.
         case int
-        /// A floating-point number.
         case float
         case string
         /// Any JSON object.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The searches for the end of a run of plain bytes, which examine eight bytes at a time.
+/// Searches that examine eight bytes at a time.
 ///
 /// In a result word, the high bit of each byte that matches is set. Bytes above the lowest match
 /// may be wrong because of borrows, but the lowest match is always correct.

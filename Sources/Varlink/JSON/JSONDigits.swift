@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The decimal digits of a number, up to 24 bytes.
+/// The decimal form of a number, up to 24 bytes.
 struct JSONDigits {
     /// The buffer, which has the digits at its end.
     private(set) var room = [24 of UInt8](repeating: 0)
@@ -51,8 +51,8 @@ extension Double {
     /// The number in thousandths, if its shortest decimal form has at most three decimals;
     /// otherwise `nil`.
     ///
-    /// Two decimals of at most 15 digits always have different `Double` values, so the shortest
-    /// form is unique. The result is `nil` for negative numbers.
+    /// Different decimals of at most 15 digits always have different `Double` values, so the
+    /// shortest form is unique. The result is `nil` for negative numbers, and for 10^12 and above.
     var thousandths: UInt64? {
         guard sign == .plus, self < 1e12 else { return nil }
         let number = Int64(self * 1000 + 0.5)

@@ -36,8 +36,7 @@ package struct JSONError: Error, Equatable, Sendable {
         self.path = path
     }
 
-    /// The first member of ``path``, without the index of an element; `InvalidParameter` reports
-    /// it.
+    /// The first name in ``path``, without the index of an element, for the error InvalidParameter.
     package var parameter: String {
         String(path.prefix { $0 != "." && $0 != "[" })
     }

@@ -9,7 +9,6 @@ struct JSONNumber {
     let start: Int
     /// The index after the last byte of the number.
     var end: Int
-    /// True if the number begins with a minus sign.
     var negative = false
     /// All digits as one integer; not valid if there are more than ``exactDigits``.
     var mantissa: UInt64 = 0

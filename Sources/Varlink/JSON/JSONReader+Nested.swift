@@ -48,7 +48,6 @@ extension JSONReader {
         } while try goesOn(until: UInt8(ascii: "]"))
     }
 
-    /// Skips any value.
     package mutating func skip() throws(JSONError) {
         position = try bytes.span.extracting(first: end).skipValue(position, depth: depthLeft)
     }

@@ -32,7 +32,7 @@ package struct JSONReader {
         depthLeft = min(depth, 64)
     }
 
-    /// The number of bytes read so far.
+    /// The index of the next byte to read.
     package var offset: Int { position }
 }
 
@@ -81,7 +81,6 @@ extension JSONReader {
         return try bytes.span.double(number)
     }
 
-    /// Reads `true` or `false`.
     package mutating func bool() throws(JSONError) -> Bool {
         let byte = try next()
         guard byte == UInt8(ascii: "t") || byte == UInt8(ascii: "f") else {
@@ -124,17 +123,17 @@ extension JSONReader {
         JSONError(kind, offset: position)
     }
 
-    /// Returns the error that the member with the given key is missing.
+    /// Returns an error that reports a missing member.
     package func missing(_ key: String) -> JSONError {
         JSONError(.missing, offset: position, path: key)
     }
 
-    /// Returns the error that a value is rejected for the given reason.
+    /// Returns an error that reports a value as invalid, for the given reason.
     package func invalid(_ reason: String) -> JSONError {
         failure(.value(reason))
     }
 
-    /// Returns the error that the value at the current position has another type or is not JSON.
+    /// Returns the error for a value that does not have the type `expected`, or is not JSON.
     func mismatch(_ expected: String) -> JSONError {
         guard position < end else { return failure(.end) }
         switch bytes[position] {

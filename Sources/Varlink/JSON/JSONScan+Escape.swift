@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 extension Span<UInt8> {
-    /// Returns the text of a range of UTF-8 that contains escapes.
+    /// Decodes a range of UTF-8 that contains escapes.
     func unescaped(_ content: Range<Int>) throws(JSONError) -> String {
         var text: [UInt8] = []
         text.reserveCapacity(content.count)
@@ -62,7 +62,6 @@ extension Span<UInt8> {
         return Unicode.Scalar(value) ?? "\u{FFFD}"
     }
 
-    /// Reads four hexadecimal digits.
     private func hexadecimal(at index: inout Int, before limit: Int) throws(JSONError) -> UInt16 {
         guard limit - index >= 4 else { throw JSONError(.text, offset: index) }
         var value: UInt16 = 0

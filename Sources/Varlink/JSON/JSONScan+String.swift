@@ -2,7 +2,6 @@
 
 /// The content of a string, between its quotes.
 struct JSONText {
-    /// The range of the content.
     var content: Range<Int>
     /// True if the content is printable ASCII without escapes.
     var plain = true

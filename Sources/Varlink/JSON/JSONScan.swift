@@ -5,7 +5,6 @@
 /// Each function takes the index at which a token begins. It returns the index after the token, or
 /// throws.
 extension Span<UInt8> {
-    /// Skips white space.
     @inline(__always)
     func skipSpace(_ start: Int) -> Int {
         var index = start
@@ -20,7 +19,6 @@ extension Span<UInt8> {
         return index
     }
 
-    /// Skips the given byte.
     @inline(__always)
     func skip(_ byte: UInt8, at index: Int) throws(JSONError) -> Int {
         guard index < count else { throw JSONError(.end, offset: index) }
@@ -93,12 +91,10 @@ extension Span<UInt8> {
     }
 }
 
-/// The open brackets, one bit for each, by which values are skipped without recursion.
+/// The open brackets, one bit for each, which replace recursion when a value is skipped.
 private struct Nesting {
     enum Bracket {
-        /// An array, opened by `[`.
         case array
-        /// An object, opened by `{`.
         case object
 
         /// Creates the kind of bracket that a byte opens; `nil` if the byte is no opening bracket.
@@ -113,7 +109,6 @@ private struct Nesting {
             }
         }
 
-        /// The byte that closes the bracket.
         @inline(__always)
         var closing: UInt8 {
             self == .object ? UInt8(ascii: "}") : UInt8(ascii: "]")
@@ -124,13 +119,12 @@ private struct Nesting {
     private var objects: UInt64 = 0
     private var count = 0
 
-    /// Creates a state without open brackets, in which at most `limit` may be open, and at most 64.
+    /// Creates a state without open brackets; at most `limit` brackets can be open, and at most 64.
     @inline(__always)
     init(limit: Int) {
         self.limit = Swift.min(limit, objects.bitWidth)
     }
 
-    /// The innermost open bracket.
     @inline(__always)
     var top: Bracket? {
         if count == 0 { return nil }

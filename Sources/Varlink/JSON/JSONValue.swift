@@ -3,7 +3,6 @@
 /// Any JSON value, for code that need not be fast.
 package enum JSONValue: Equatable, Sendable {
     case null
-    /// `true` or `false`.
     case bool(Bool)
     /// A number without a decimal point or an exponent that fits into `Int`.
     case int(Int)
@@ -11,7 +10,7 @@ package enum JSONValue: Equatable, Sendable {
     case double(Double)
     case string(String)
     case array([JSONValue])
-    /// The members of an object, in order; of a key that occurs twice, only the last value.
+    /// The members of an object, in order; if a key occurs twice, the last member counts.
     case object([JSONMember])
 
     /// The value of the member with the given key; `nil` if there is none, or the value is not an
@@ -55,7 +54,6 @@ package enum JSONValue: Equatable, Sendable {
     }
 }
 
-/// A member of a JSON object.
 package struct JSONMember: Equatable, Sendable {
     package let key: String
     package let value: JSONValue
@@ -66,13 +64,11 @@ package struct JSONMember: Equatable, Sendable {
     }
 }
 
-/// A type whose values can be read from JSON.
 package protocol JSONDecodable {
     /// Reads the next JSON value.
     init(from reader: inout JSONReader) throws(JSONError)
 }
 
-/// A type whose values can be written as JSON.
 package protocol JSONEncodable {
     /// Writes exactly one JSON value.
     func write(to writer: inout JSONWriter)

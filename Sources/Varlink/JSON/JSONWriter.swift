@@ -5,12 +5,10 @@ package struct JSONWriter {
     package private(set) var bytes: [UInt8]
     private var needsComma = false
 
-    /// Creates an empty writer.
     package init() {
         bytes = []
     }
 
-    /// Creates an empty writer with capacity for the given number of bytes.
     package init(capacity: Int) {
         bytes = []
         bytes.reserveCapacity(capacity)
@@ -18,12 +16,10 @@ package struct JSONWriter {
 
     package mutating func beginObject() { open(UInt8(ascii: "{")) }
 
-    /// Ends the innermost object that is open.
     package mutating func endObject() { close(UInt8(ascii: "}")) }
 
     package mutating func beginArray() { open(UInt8(ascii: "[")) }
 
-    /// Ends the innermost array that is open.
     package mutating func endArray() { close(UInt8(ascii: "]")) }
 
     /// Writes the key of a member, which must not need escapes.
@@ -56,7 +52,6 @@ package struct JSONWriter {
         }
     }
 
-    /// Writes an integer.
     package mutating func int(_ value: Int) {
         digits(JSONDigits(value))
     }
@@ -73,13 +68,11 @@ package struct JSONWriter {
         }
     }
 
-    /// Writes `true` or `false`.
     package mutating func bool(_ value: Bool) {
         separate()
         bytes.append(contentsOf: (value ? "true" : "false").utf8)
     }
 
-    /// Writes `null`.
     package mutating func null() {
         separate()
         bytes.append(contentsOf: "null".utf8)
@@ -91,7 +84,6 @@ package struct JSONWriter {
         bytes += value
     }
 
-    /// Writes any value.
     package mutating func value(_ value: JSONValue) {
         switch value {
         case .null: null()
