@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import StateModel
 
-/// The rule by which records of aliases determine the item of a name.
+/// The rule that determines the item of a name from the records of aliases.
 ///
 /// The result depends only on the records, so all devices agree, in whatever order the records
 /// arrive.
@@ -14,13 +14,13 @@ package enum AliasTable {
 
     /// Returns the item to which `name` refers.
     ///
-    /// Two devices may have made two names aliases of each other. On every device, the name in such
-    /// a cycle that is smallest byte by byte is the item.
+    /// Two devices may have made two names aliases of each other. On every device, the item of such
+    /// a cycle is the name that is smallest byte by byte.
     ///
     /// - Parameters:
     ///   - name: An item's own name or an alias.
-    ///   - target: A function that returns the name to which an alias refers by its record; `nil`
-    ///     if the name is no alias.
+    ///   - target: A function that returns the name to which an alias refers; `nil` for a name that
+    ///     is not an alias.
     /// - Returns: The item's own name.
     /// - Throws: The errors of `target`.
     package static func item<Failure: Error>(
@@ -45,7 +45,7 @@ package enum AliasTable {
     ///
     /// - Parameters:
     ///   - names: The names with changed records, or of new items.
-    ///   - aliases: A function that returns the aliases that refer to a name by their records.
+    ///   - aliases: A function that returns the aliases that refer to a name.
     /// - Returns: Each name once; a name comes before its aliases.
     /// - Throws: The errors of `aliases`.
     package static func affected<Failure: Error>(

@@ -28,7 +28,7 @@ package enum Merge {
         return one.seen.covers(other.stamp) ? .ahead : .concurrent
     }
 
-    /// Returns true if `other` is the greater version in the total order, and wins.
+    /// Returns true if `other` is greater than `one` in the total order, so that `other` wins.
     package static func precedes(_ one: ItemVersion, _ other: ItemVersion) -> Bool {
         if one.lap != other.lap { return one.lap < other.lap }
         if one.rule != other.rule { return one.rule.rawValue < other.rule.rawValue }
@@ -50,8 +50,8 @@ package enum Merge {
 }
 
 extension ItemVersion {
-    /// The distance from the beginning of the item; the distance of a removed value is less than
-    /// any other.
+    /// The distance from the beginning of the item; -1 if the value was removed, which is less than
+    /// any other depth.
     package var depth: Double {
         if case .point(let point) = value { point.distance } else { -1 }
     }
@@ -66,13 +66,12 @@ extension ItemVersion {
     /// - Parameters:
     ///   - key: The item or alias.
     ///   - stamp: The stamp of the write. Its order key must be greater than all order keys in the
-    ///     version vectors of the bases.
+    ///     version vectors of `bases`.
     ///   - value: The value that is written.
     ///   - rule: The rule for concurrent versions.
     ///   - bases: The versions that the writer knew.
-    ///   - isRebased: True if the version writes a value again that conflicts with another device's
-    ///     value.
-    /// - Returns: The version, which wins against all bases.
+    ///   - isRebased: True if the write repeats a local value that conflicts with a received one.
+    /// - Returns: The version.
     package static func written(
         _ key: SyncKey,
         _ stamp: Stamp,

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The configured strategy for resolving conflicts.
 package enum ConflictStrategy: String, Sendable, CaseIterable {
     /// The latest change wins.
     case newest
@@ -8,13 +7,14 @@ package enum ConflictStrategy: String, Sendable, CaseIterable {
     case server
     /// The local version wins, unless the remote has already acknowledged it.
     case client
-    /// The change with the position furthest from the beginning wins.
+    /// The change with the position furthest from the beginning wins, except against a deliberate
+    /// jump back or a removal.
     case furthest
 
     /// The rule of the versions that are written under the strategy.
     ///
-    /// `server` and `client` concern only versions that are not acknowledged. Of two acknowledged
-    /// versions, the newest wins.
+    /// `server` and `client` only concern a local version that the remote has not acknowledged. Of
+    /// two acknowledged versions, the newest wins, so the rule is `newest`.
     package var rule: ItemVersion.Rule {
         self == .furthest ? .furthest : .newest
     }
@@ -25,20 +25,20 @@ package struct Resolution: Sendable, Equatable {
     package enum Winner: Sendable, Equatable {
         case local
         case remote
-        /// The local value, which is written again as a version whose writer knew the received one.
+        /// The local value wins, and is written again as a version whose writer knew the received
+        /// one.
         case rebased
     }
 
     package var winner: Winner
-    /// The relation of the local version to the received one.
     package var relation: Merge.Relation
     /// The reason, for the user.
     package var reason: String
     /// The version vector to add to that of the winner.
     ///
-    /// It excludes a version that was not acknowledged and lost by the strategy `server`. The
-    /// remote may have received that version nevertheless, and other devices must not treat it as
-    /// superseded.
+    /// It is that of the local version. But if an unacknowledged local version loses by the
+    /// strategy `server`, it is that of the last acknowledged version: the remote may have received
+    /// the lost version nevertheless, and other devices must not treat that version as superseded.
     package var known: VersionVector
 }
 
@@ -47,8 +47,8 @@ extension Merge {
     ///
     /// - Parameters:
     ///   - local: The local version.
-    ///   - acknowledged: The newest local version that the remote has acknowledged; `nil` if there
-    ///     is none.
+    ///   - acknowledged: The newest version that the remote has acknowledged or delivered; `nil` if
+    ///     there is none.
     ///   - remote: The received version.
     ///   - strategy: The strategy that is configured for the item's player.
     /// - Returns: The decision.
@@ -86,8 +86,7 @@ extension Merge {
         return resolution(precedes(local, remote) ? .remote : .local, reason(local, remote))
     }
 
-    /// Decides for the received version, unless that is older than a version that the remote has
-    /// already acknowledged.
+    /// Decides for the received version, unless the last acknowledged version is greater.
     private static func give(
         way local: ItemVersion,
         acknowledged: ItemVersion?,

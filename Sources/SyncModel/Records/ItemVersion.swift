@@ -3,9 +3,7 @@ package import StateModel
 
 /// The subject of a version: the resume point of an item, or an alias.
 package struct SyncKey: Sendable, Hashable {
-    /// The kinds of subjects that have versions.
     package enum Kind: UInt8, Sendable, CaseIterable {
-        /// The resume point of an item.
         case point = 1
         case alias = 2
     }
@@ -20,27 +18,23 @@ package struct SyncKey: Sendable, Hashable {
     }
 }
 
-/// A resume point in the form in which devices exchange it.
+/// A resume point, as devices exchange it.
 ///
 /// The clocks of devices may differ, so it has durations where a resume point has times.
 package struct SyncedPoint: Sendable, Hashable, Positioned {
-    /// The player that observed the position.
     package var player: String
-    /// The status of playback.
     package var status: Status
     /// The position, in seconds from the beginning of the item.
     package var position: Double
     /// The duration of the item, in seconds; `nil` if it is unknown.
     package var duration: Double?
-    /// The title of the item, for the user; `nil` if it is unknown.
     package var title: String?
-    /// The label of the device on which the position was observed.
     package var device: String
-    /// The time between the observation and the sending, in milliseconds.
+    /// The time from the observation to the sending, in milliseconds.
     package var age: Int
-    /// The time between the sending and the expiry, in milliseconds.
+    /// The time from the sending to the expiry, in milliseconds; negative if the point had expired.
     package var life: Int
-    /// The position in an item that is not measured in seconds.
+    /// The place in an item, such as a book, whose progress is not measured in seconds.
     package var reading: ReadingPlace?
 
     package init(
@@ -65,22 +59,20 @@ package struct SyncedPoint: Sendable, Hashable, Positioned {
         self.reading = reading
     }
 
-    /// Returns true if both points have the same position and status.
+    /// Returns true if both points have the same position, status and reading place.
     package func isSamePlace(as other: SyncedPoint) -> Bool {
         position == other.position && status == other.status && reading == other.reading
     }
 }
 
 package enum ItemValue: Sendable, Hashable {
-    /// The item has the given resume point.
     case point(SyncedPoint)
-    /// The item's resume point, or the alias, was removed.
+    /// The resume point or the alias was removed.
     case tombstone
-    /// The alias refers to the given item.
     case alias(of: String)
 
-    /// Returns true if both values are the same to a user: equal, or points with the same position
-    /// and status.
+    /// Returns true if a user sees no difference: the values are equal, or are points with the same
+    /// position, status and reading place.
     package func means(_ other: ItemValue) -> Bool {
         if case (.point(let one), .point(let other)) = (self, other), one.isSamePlace(as: other) {
             return true
@@ -90,7 +82,6 @@ package enum ItemValue: Sendable, Hashable {
 }
 
 extension ItemValue {
-    /// The reading place, if the value is a point that has one.
     var reading: ReadingPlace? {
         get { if case .point(let point) = self { point.reading } else { nil } }
         set {
@@ -100,7 +91,6 @@ extension ItemValue {
         }
     }
 
-    /// Removes the reading place and returns it.
     mutating func takeReading() -> ReadingPlace? {
         defer { reading = nil }
         return reading
@@ -109,30 +99,28 @@ extension ItemValue {
 
 /// One write of an item, with everything that is needed to compare it with other writes.
 package struct ItemVersion: Sendable, Hashable {
-    /// The rule that orders versions of an item that conflict.
     package enum Rule: UInt8, Sendable, CaseIterable {
-        /// By stamp.
+        /// The version with the greatest stamp wins.
         case newest = 0
-        /// By position.
+        /// The version with the greatest depth wins; if the depths are equal, the one with the
+        /// greatest stamp.
         case furthest = 1
     }
 
-    /// The item or alias.
     package var key: SyncKey
-    /// The stamp of the write.
     package var stamp: Stamp
     package var value: ItemValue
-    /// The version vector, which contains the writes that the writer knew, and this write.
+    /// The writes that the writer knew, and this write.
     package var seen: VersionVector
-    /// The rule, which the writer chooses, so that every device decides in the same way.
+    /// The rule that the writer chose, so that every device decides in the same way.
     package var rule: Rule
-    /// The number of writes so far that won only because the writer knew a version that the rule
-    /// prefers.
+    /// A counter that is compared before the rule.
     ///
-    /// Under `furthest`, for example, a seek back is such a write.
+    /// A write raises it if the rule would prefer a version that the writer knew. Under `furthest`,
+    /// a seek back is such a write.
     package var lap: Int
-    /// True if the version writes a value again that conflicts with another device's value, as the
-    /// strategy `client` does.
+    /// True if the write repeats a local value that conflicts with a received one, as the strategy
+    /// `client` requires.
     package var isRebased: Bool
 
     package init(

@@ -8,7 +8,6 @@ package import StateModel
 package struct Origin: Sendable, Hashable {
     /// The random ID of the device.
     package let device: UInt64
-    /// The number of the incarnation, counted from 1.
     package let incarnation: Int
 
     package init(device: UInt64, incarnation: Int) {
@@ -18,7 +17,6 @@ package struct Origin: Sendable, Hashable {
 }
 
 extension Origin: Comparable {
-    /// Returns true if `one` sorts before `other`.
     package static func < (one: Origin, other: Origin) -> Bool {
         (one.device, one.incarnation) < (other.device, other.incarnation)
     }
@@ -40,9 +38,8 @@ extension Origin: CustomStringConvertible {
     }
 }
 
-/// The unique number of a record, which all attempts to send the record have in common.
+/// The unique number of a record, which is the same in all attempts to send the record.
 package struct Operation: Sendable, Hashable {
-    /// The origin that sends the record.
     package let origin: Origin
     /// The number of the operation among those of the origin, counted from 1.
     package let number: Int
@@ -54,20 +51,18 @@ package struct Operation: Sendable, Hashable {
 }
 
 extension Operation: Comparable {
-    /// Returns true if `one` sorts before `other`.
     package static func < (one: Operation, other: Operation) -> Bool {
         (one.origin, one.number) < (other.origin, other.number)
     }
 }
 
-/// The identity of a write, by which the writes of all devices are ordered.
+/// The identity of a write, which also orders the writes of all devices.
 ///
 /// Within an origin, the order key rises with every write of an item, so no two writes of an item
 /// have the same stamp.
 package struct Stamp: Sendable, Hashable {
     /// The reading of the hybrid logical clock at the time of the write.
     package let key: OrderKey
-    /// The origin that wrote the value.
     package let origin: Origin
 
     package init(key: OrderKey, origin: Origin) {
@@ -77,7 +72,6 @@ package struct Stamp: Sendable, Hashable {
 }
 
 extension Stamp: Comparable {
-    /// Returns true if `one` sorts before `other`.
     package static func < (one: Stamp, other: Stamp) -> Bool {
         one.key == other.key ? one.origin < other.origin : one.key < other.key
     }

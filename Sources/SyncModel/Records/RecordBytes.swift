@@ -8,31 +8,26 @@ package import StateModel
 /// counts to this range, times and durations to `Timestamp.range`, and order keys to
 /// `OrderKey.values`. Sums of such numbers cannot overflow.
 package enum RecordCount {
-    /// The range of all counts.
     package static let range = 0...(1 << 60)
 }
 
 /// A writer that appends numbers and texts to the bytes of a record.
 ///
-/// Numbers are encoded in little-endian base 128, signed ones in zigzag encoding. A text is its
-/// length in bytes, followed by its UTF-8. A number out of range is replaced by the nearest valid
-/// number.
+/// Integers are encoded in little-endian base 128; those that may be negative are zigzag-encoded
+/// first. A text is its length in bytes, followed by its UTF-8. A count, a time or an order key
+/// that is out of range is replaced by the nearest valid one.
 package struct RecordWriter {
     package private(set) var bytes: [UInt8] = []
 
-    /// Creates a writer with capacity for a usual record.
     package init() {
         bytes.reserveCapacity(256)
     }
 
-    /// Removes all bytes.
-    ///
-    /// The capacity is kept, unless it is large.
+    /// Removes all bytes; keeps the capacity if it is at most 4 KiB.
     package mutating func clear() {
         bytes.removeAll(keepingCapacity: bytes.capacity <= 4_096)
     }
 
-    /// Appends one byte.
     package mutating func byte(_ value: UInt8) {
         bytes.append(value)
     }
@@ -46,27 +41,24 @@ package struct RecordWriter {
         bytes.append(UInt8(truncatingIfNeeded: rest))
     }
 
-    /// Appends a count.
     package mutating func count(_ value: Int) {
         base128(value.clamped(to: RecordCount.range))
     }
 
-    /// Appends an order key.
     mutating func key(_ key: OrderKey) {
         base128(key.value.clamped(to: OrderKey.values))
     }
 
-    /// Appends a time, or a duration in milliseconds.
+    /// Appends a time, or a duration in milliseconds, clamped to `Timestamp.range`.
     package mutating func signed(_ value: Int) {
         difference(Timestamp(value).clamped.rawValue)
     }
 
-    /// Appends the difference of two times, in milliseconds.
+    /// Appends the difference of two times, in milliseconds, without clamping it.
     package mutating func difference(_ value: Int) {
         base128((value << 1) ^ (value >> 63))
     }
 
-    /// Appends a time.
     package mutating func signed(_ value: Timestamp) { signed(value.rawValue) }
 
     /// Appends a number as eight bytes, in little-endian order.
@@ -74,7 +66,6 @@ package struct RecordWriter {
         for place in 0..<8 { bytes.append(UInt8(truncatingIfNeeded: value >> (8 * place))) }
     }
 
-    /// Appends the bit pattern of a floating-point number.
     package mutating func double(_ value: Double) {
         fixed(value.bitPattern)
     }
@@ -85,12 +76,11 @@ package struct RecordWriter {
         bytes.append(contentsOf: value)
     }
 
-    /// Appends a text.
     package mutating func text(_ value: String) {
         blob(value.utf8)
     }
 
-    /// Appends a flag, and then the text, unless it is `nil`.
+    /// Appends a byte 0 for `nil`; otherwise a byte 1, and then the text.
     mutating func text(orNil value: String?) {
         byte(value == nil ? 0 : 1)
         if let value { text(value) }
@@ -99,7 +89,6 @@ package struct RecordWriter {
 
 /// A reader of the bytes that a ``RecordWriter`` wrote, which may be damaged.
 package struct RecordReader {
-    /// The error for damaged bytes.
     package struct Damaged: Error {
         package init() {}
     }
@@ -113,7 +102,6 @@ package struct RecordReader {
 
     var isAtEnd: Bool { next == bytes.count }
 
-    /// Reads one byte.
     package mutating func byte() throws(Damaged) -> UInt8 {
         guard next < bytes.count else { throw Damaged() }
         defer { next += 1 }
@@ -152,7 +140,8 @@ package struct RecordReader {
         return number
     }
 
-    /// Reads the difference of two times, in milliseconds.
+    /// Reads the difference of two times, in milliseconds, which is at most twice
+    /// `Timestamp.range`.
     package mutating func difference() throws(Damaged) -> Int {
         let value = UInt64(bitPattern: Int64(try base128()))
         let number = Int(truncatingIfNeeded: value >> 1) ^ -Int(truncatingIfNeeded: value & 1)
@@ -160,7 +149,6 @@ package struct RecordReader {
         return number
     }
 
-    /// Reads a time.
     package mutating func signed<Number: TypedInteger>() throws(Damaged) -> Number {
         Number(try signed())
     }
@@ -179,7 +167,6 @@ package struct RecordReader {
         return value
     }
 
-    /// Reads a number of bytes, and then the bytes.
     mutating func blob() throws(Damaged) -> [UInt8] { Array(bytes[try range()]) }
 
     private mutating func range() throws(Damaged) -> Range<Int> {
@@ -200,7 +187,7 @@ package struct RecordReader {
         }
     }
 
-    /// Reads a flag, and then a text if the flag is set; otherwise returns `nil`.
+    /// Reads a flag, and a text if the flag is set; otherwise returns `nil`.
     mutating func textOrNil() throws(Damaged) -> String? {
         try flag() ? try text() : nil
     }

@@ -2,9 +2,9 @@
 package import StateModel
 
 extension RemoteRecord {
-    /// The version of the layout; a reader skips records with another layout.
+    /// The version of the layout; a reader skips records with a different one.
     ///
-    /// A new member is added at the end of a record and does not need a new layout, because earlier
+    /// A new member is appended to a record and does not need a new layout, because earlier
     /// versions of the program ignore it. With a new layout, the drivers must also change their
     /// cursors, so that a newer program reads the skipped records again.
     package static let layout: UInt8 = 1
@@ -39,7 +39,8 @@ extension RemoteRecord {
         return writer.bytes
     }
 
-    /// Creates the record from its bytes; returns `nil` if they are damaged or have a later layout.
+    /// Creates the record from its bytes; returns `nil` if they are damaged, or have an unknown
+    /// layout or kind.
     ///
     /// Additional bytes at the end are ignored.
     package init?(bytes: [UInt8]) {
@@ -85,7 +86,6 @@ extension RecordWriter {
         if let reading = version.value.reading { write(reading) }
     }
 
-    /// Appends a reading place.
     package mutating func write(_ place: ReadingPlace) {
         byte((place.fraction == nil ? 0 : 1) | (place.locator == nil ? 0 : 2))
         if let fraction = place.fraction { double(fraction) }
@@ -117,7 +117,6 @@ extension RecordWriter {
         signed(point.life)
     }
 
-    /// Appends an event.
     mutating func write(_ event: SyncedEvent) {
         text(event.id)
         text(event.topic)
@@ -133,7 +132,6 @@ extension RecordWriter {
         write(key)
     }
 
-    /// Appends the key of an event.
     package mutating func write(_ key: EventKey) {
         text(key.name)
         count(key.rank.lap)
@@ -183,9 +181,10 @@ extension RecordReader {
         return version
     }
 
-    /// Reads a version at the end of a record, and the reading place after it, if there is one.
+    /// Reads a version at the end of a record, with its reading place, if there is one.
     ///
-    /// The reading place follows a byte 1. If there is none, any later member follows a byte 0.
+    /// A byte 1 precedes the reading place. Without a reading place, the record ends, or a byte 0
+    /// precedes later members.
     fileprivate mutating func lastVersion() throws(Damaged) -> ItemVersion {
         var version = try version()
         if !isAtEnd, try byte() == 1 { version.value.reading = try reading() }
@@ -226,13 +225,12 @@ extension RecordReader {
         return point
     }
 
-    /// Reads a case of an enumeration by its name.
+    /// Reads a case of an enumeration by its raw value.
     mutating func named<Name: RawRepresentable<String>>() throws(Damaged) -> Name {
         guard let name = Name(rawValue: try text()) else { throw Damaged() }
         return name
     }
 
-    /// Reads an event.
     mutating func event() throws(Damaged) -> SyncedEvent {
         var event = SyncedEvent(
             id: try text(),
@@ -248,7 +246,6 @@ extension RecordReader {
         return event
     }
 
-    /// Reads the key of an event.
     package mutating func eventKey() throws(Damaged) -> EventKey {
         let name = try text()
         let lap = try count()

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package import StateModel
 
-// The validation of records from other devices, which have the same limits as calls of clients.
+// The validation of records from other devices, which have the same limits as clients' calls.
 extension RemoteRecord {
     /// Returns the reason why the record must not be stored at `now`; `nil` if it is valid.
     ///
-    /// Of an event's body, only the size is checked.
+    /// The JSON in an event's body is not parsed; only its size is checked.
     package func fault(now: Timestamp) -> String? {
         switch content {
         case .item(let version): version.fault(now: now)

@@ -1,22 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 package import StateModel
 
-/// An event in the form in which devices exchange it.
+/// An event, as devices exchange it.
 package struct SyncedEvent: Sendable, Hashable {
     /// The ID that the writer chose, which identifies the event on all devices.
     package var id: String
     package var topic: String
     /// The body, one JSON object.
     package var body: [UInt8]
-    /// The origin that appended the event.
     package var origin: Origin
-    /// The label of the device that appended the event.
     package var device: String
-    /// The number of the event among those of its origin, counted from 1.
+    /// The event's number at its origin, counted from 1.
     package var number: Int
     /// The number of the event that the origin sent before this one; 0 if there was none.
     ///
-    /// Numbers may be missing, because an event that cannot be sent is left out.
+    /// Numbers between the two belong to events that could not be sent.
     package var previous: Int
     /// The time of the event on its writer's clock, in milliseconds since 1970.
     package var at: Timestamp
@@ -44,7 +42,7 @@ package struct SyncedEvent: Sendable, Hashable {
         self.key = key
     }
 
-    /// The event in the form in which a store appends it.
+    /// The event, as a store appends it.
     package var event: Event { Event(id: id, topic: topic, body: body, at: at, key: key) }
 }
 
@@ -56,15 +54,14 @@ package struct RemoteRecord: Sendable, Hashable {
         case event(SyncedEvent)
     }
 
-    /// The operation that identifies the record; a remote stores each operation only once.
+    /// The operation, which identifies the record in all attempts to send it.
     package var operation: Operation
     /// The sender's trusted time when the record was sent, in milliseconds since 1970.
     package var sentAt: Timestamp
     package var content: Content
-    /// The tag that the present value in a remote that compares and swaps must have; `nil` if there
-    /// must be no value.
+    /// The tag that the remote's present value must have; `nil` if the remote must have no value.
     ///
-    /// The tag is not part of the bytes.
+    /// Only a remote that compares and swaps uses it. It is not part of ``bytes``.
     package var base: RemoteTag?
 
     package init(
@@ -82,7 +79,6 @@ package struct RemoteRecord: Sendable, Hashable {
 
 /// The name that a remote gives to a stored value; only its driver can interpret it.
 package struct RemoteTag: Sendable, Hashable {
-    /// The bytes of the tag, in the driver's format.
     package var bytes: [UInt8]
 
     package init(_ bytes: [UInt8]) {

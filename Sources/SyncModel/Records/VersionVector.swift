@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package import StateModel
 
-/// A version vector, which contains the newest known write of an item by each origin.
+/// The newest known write of an item by each origin.
 ///
-/// It distinguishes a write that replaced a known one from a concurrent write. If an entry is
-/// forgotten, this can only cause a false conflict.
+/// It distinguishes a write that replaced a known one from a concurrent write. An entry that was
+/// dropped for lack of room can only cause a false conflict.
 package struct VersionVector: Sendable, Hashable {
-    /// The newest known write of each origin, ordered by origin.
     package private(set) var stamps: [Stamp] = []
 
     /// The maximum number of origins; the origins with the oldest writes are left out.
@@ -14,24 +13,23 @@ package struct VersionVector: Sendable, Hashable {
 
     package init() {}
 
-    /// Creates a vector that keeps the newest of the known writes of each origin.
+    /// Creates a vector of the newest of the given writes by each origin.
     package init(_ stamps: some Sequence<Stamp>) {
         for stamp in stamps { insert(stamp) }
         trim()
     }
 
-    /// Returns true if the vector includes the write.
+    /// Returns true if the vector has this write, or a later one by the same origin.
     package func covers(_ stamp: Stamp) -> Bool {
         stamps.contains { $0.origin == stamp.origin && $0.key >= stamp.key }
     }
 
-    /// The highest order key of all known writes, which the next write must exceed; `nil` for an
-    /// empty vector.
+    /// The highest order key in the vector, which the next write must exceed; `nil` if the vector
+    /// is empty.
     package var newest: OrderKey? {
         stamps.map(\.key).max()
     }
 
-    /// Returns the vector that includes the writes of both vectors.
     package func union(_ other: VersionVector) -> VersionVector {
         var union = self
         for stamp in other.stamps { union.insert(stamp) }
@@ -39,7 +37,6 @@ package struct VersionVector: Sendable, Hashable {
         return union
     }
 
-    /// Returns the vector that also includes the given write.
     package func with(_ stamp: Stamp) -> VersionVector {
         var more = self
         more.insert(stamp)

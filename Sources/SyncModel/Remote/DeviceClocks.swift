@@ -5,42 +5,38 @@ package import StateModel
 ///
 /// A presence contains the time at which it was written, and this device reads it a little later.
 /// The difference of the two times is therefore an upper bound for the lead of this device's clock.
-/// The time at which the other device has read this device's presence gives a lower bound. The
-/// assumed difference is the smallest one within the bounds.
+/// Likewise, the difference that the other device measured for this device's presence gives a lower
+/// bound. The estimate is the difference within the bounds that is closest to 0.
 package struct DeviceClocks: Sendable, Equatable {
-    /// The bounds for the difference to the clock of one device.
     private struct Bounds: Sendable, Equatable {
         /// The round of the presence that was last read.
         var round: Int
         /// The maximum lead of this device's clock, in milliseconds.
         var upper: Int
-        /// The minimum lead of this device's clock, in milliseconds; `nil` until the other device
-        /// reports it.
+        /// The minimum lead of this device's clock, in milliseconds; `nil` if it is unknown.
         var lower: Int?
-        /// The lower bound from before a clock was set, if a newer reading contradicts it.
+        /// A reported lower bound that is ignored, because it contradicts a later upper bound: one
+        /// of the clocks was set.
         var stale: Int?
-        /// True if the other device reports its clock as synchronised.
         var isSynchronized: Bool
     }
 
-    /// The estimated difference to the clock of another device.
     package struct Estimate: Sendable, Equatable {
         /// The estimated lead of this device's clock, in milliseconds.
         package var offset: Int
-        /// The maximum error of the estimate, in milliseconds; `nil` if there is no bound.
+        /// The maximum error of the estimate, in milliseconds; `nil` if there is no lower bound.
         package var uncertainty: Int?
     }
 
     /// The bounds, by the device's ID and incarnation.
     private var bounds: [UInt64: [Int: Bounds]] = [:]
 
-    /// Creates clocks about which nothing is known.
     package init() {}
 
     /// Updates the bounds from presences that were read at `now`.
     ///
     /// - Parameters:
-    ///   - presences: The presences of all devices, including this one.
+    ///   - presences: The presences of all devices; this device's own is ignored.
     ///   - own: The origin of this device.
     ///   - now: Trusted time, in milliseconds since 1970.
     package mutating func note(_ presences: [DevicePresence], by own: Origin, now: Timestamp) {
@@ -67,13 +63,12 @@ package struct DeviceClocks: Sendable, Equatable {
         }
     }
 
-    /// The smallest observed difference for each device, in milliseconds, to be reported to the
-    /// other devices.
+    /// The maximum lead of this device's clock over that of each other device, in milliseconds,
+    /// which this device's presence reports.
     package var differences: [Origin: Int] {
         Dictionary(uniqueKeysWithValues: all.map { ($0.origin, $0.bounds.upper) })
     }
 
-    /// All bounds, by origin.
     private var all: [(origin: Origin, bounds: Bounds)] {
         bounds.flatMap { device, incarnations in
             incarnations.map { (Origin(device: device, incarnation: $0), $1) }
@@ -85,10 +80,8 @@ package struct DeviceClocks: Sendable, Equatable {
         set { bounds[origin.device, default: [:]][origin.incarnation] = newValue }
     }
 
-    /// Returns the estimated difference to a device's clock; `nil` if the device has never
-    /// reported.
-    ///
-    /// The estimate is the smallest difference within the bounds.
+    /// Returns the estimated difference to a device's clock; `nil` if no report of the device, or
+    /// of a later incarnation of it, was read.
     package func estimate(of origin: Origin) -> Estimate? {
         guard let known = joinedBounds(of: origin) else { return nil }
         let offset = min(max(0, known.lower ?? 0), known.upper)
@@ -96,10 +89,10 @@ package struct DeviceClocks: Sendable, Equatable {
         return Estimate(offset: offset, uncertainty: max(known.upper - offset, offset - lower))
     }
 
-    /// Returns the bounds of an incarnation, narrowed by those of later incarnations of the device.
+    /// Returns the bounds of an incarnation, narrowed by those of the device's later incarnations.
     ///
-    /// A former incarnation sends no more reports, but its records are still read. If the bounds of
-    /// a later incarnation contradict those joined so far, they are ignored.
+    /// An earlier incarnation sends no more reports, but its records are still read. Later bounds
+    /// that contradict the earlier ones are ignored.
     private func joinedBounds(of origin: Origin) -> Bounds? {
         let incarnations = bounds[origin.device] ?? [:]
         var joined = incarnations[origin.incarnation]
@@ -116,7 +109,6 @@ package struct DeviceClocks: Sendable, Equatable {
         return joined
     }
 
-    /// Returns true if the device reports its clock as synchronised.
     package func isSynchronized(_ origin: Origin) -> Bool {
         self[origin]?.isSynchronized ?? false
     }
@@ -127,8 +119,8 @@ package struct DeviceClocks: Sendable, Equatable {
         estimate(of: origin)?.offset ?? 0
     }
 
-    /// Returns the origins whose clock difference has changed noticeably since `other`, or has
-    /// become certain.
+    /// Returns the origins whose estimated difference has changed by more than
+    /// ``toleranceMilliseconds`` since `other`, or has become certain.
     ///
     /// The ages of their records must be computed again.
     package func moved(since other: DeviceClocks) -> [Origin] {
@@ -143,16 +135,16 @@ package struct DeviceClocks: Sendable, Equatable {
         (estimate(of: origin)?.uncertainty ?? .max) <= Self.certaintyMilliseconds
     }
 
-    /// The error of an age above which the age is corrected, in milliseconds.
+    /// The minimum error of an age that is corrected, in milliseconds.
     package static let toleranceMilliseconds = 250
 
-    /// Returns the time that has passed since a record was sent, in milliseconds.
+    /// Returns the time since a record was sent, in milliseconds; at least 0.
     ///
     /// - Parameters:
-    ///   - entry: The record, with the time that the remote measured.
+    ///   - entry: The record, as read from the remote.
     ///   - isOwn: True if this device has sent the record.
     ///   - now: Trusted time, in milliseconds since 1970.
-    /// - Returns: The time; at least 0.
+    /// - Returns: The time.
     package func transit(of entry: RemoteEntry, isOwn: Bool, now: Timestamp) -> Int {
         let estimate = isOwn ? nil : estimate(of: entry.record.operation.origin)
         let waited = max(0, entry.waited ?? 0)
@@ -168,7 +160,7 @@ package struct DeviceClocks: Sendable, Equatable {
 }
 
 extension DeviceClocks {
-    /// Appends the bounds to the bytes of ``SyncMemory``.
+    /// Appends the bounds, in the format of ``SyncMemory``.
     func write(to writer: inout RecordWriter) {
         let all = all
         writer.count(all.count)

@@ -3,9 +3,8 @@ package import StateModel
 
 /// A report that a device makes about itself to the other devices.
 package struct DevicePresence: Sendable, Hashable {
-    /// The origin of the device.
     package var origin: Origin
-    /// The label of the device, for the user; that of another device is cut to the maximum length.
+    /// The label of the device, for the user; a label that was read is cut to the maximum length.
     package var label: String
     /// The trusted time of the device when it reported, in milliseconds since 1970; 0 if it is
     /// unknown.
@@ -14,11 +13,9 @@ package struct DevicePresence: Sendable, Hashable {
     ///
     /// Everything that the device sent before the report is in the remote.
     package var round: Int
-    /// The newest round of each other device that was known before the last complete read.
-    ///
-    /// The device has read everything that the others had sent by these rounds.
+    /// The number of each other device's newest report; this device has read everything that was
+    /// sent before these reports.
     package var seen: [Origin: Int]
-    /// The clock of the device, and its differences from the clocks of other devices.
     package var clock: ClockReport
     /// True if one of the device's surfaces was in the foreground when it reported.
     package var isInFront: Bool
@@ -42,15 +39,14 @@ package struct DevicePresence: Sendable, Hashable {
     }
 }
 
-/// The part of a presence about clocks.
+/// The part of a presence that is about clocks.
 package struct ClockReport: Sendable, Hashable {
-    /// True if the kernel of the device reports its clock as synchronised.
+    /// True if the kernel of the device reports that the clock is synchronised.
     package var isSynchronized = false
-    /// The smallest time between writing and reading a presence of each other device, in
-    /// milliseconds.
+    /// For each other device, the maximum lead of this device's clock, in milliseconds.
     ///
-    /// It is the time of reading on this device's clock minus the time of writing on the other's,
-    /// and at least the lead of this device's clock.
+    /// It is the smallest difference between the time at which this device read a presence and the
+    /// time at which the other device wrote it, each on its own clock.
     package var differences: [Origin: Int] = [:]
 
     package init() {}
@@ -62,7 +58,6 @@ package struct ClockReport: Sendable, Hashable {
         return writer.bytes
     }
 
-    /// Creates the report from its bytes; returns `nil` if they are damaged.
     package init?(bytes: [UInt8]) {
         var reader = RecordReader(bytes)
         do throws(RecordReader.Damaged) {
@@ -91,8 +86,7 @@ package struct ClockReport: Sendable, Hashable {
 }
 
 extension DevicePresence {
-    /// Creates the presence of a device that is in the list of devices, but of which nothing was
-    /// read.
+    /// Creates the presence of a listed device whose report cannot be read.
     package init(unread origin: Origin) {
         self.init(origin: origin, label: "\(origin)", at: .epoch, round: 0, seen: [:])
     }
@@ -132,7 +126,7 @@ extension DevicePresence {
         }
     }
 
-    /// Creates the presence from its bytes; returns `nil` if they are damaged or have a later
+    /// Creates the presence from its bytes; returns `nil` if they are damaged, or have an unknown
     /// layout.
     ///
     /// Additional bytes at the end are ignored.

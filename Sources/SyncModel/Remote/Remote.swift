@@ -6,13 +6,12 @@
 /// CancellationError when they are cancelled. Only one call is made at a time. The caller does not
 /// trust a remote: it may lose, delay, repeat and reorder records.
 package protocol Remote: Sendable {
-    /// The properties of the driver on which sync depends.
     var capabilities: RemoteCapabilities { get }
 
     /// Prepares the remote for use, and returns its identity.
     ///
-    /// The function can be called again. If the remote that this device knows is missing, it does
-    /// not create another one.
+    /// The function can be called again. It creates no new remote in place of a missing one that
+    /// this device has used.
     func setUp() async throws -> RemoteIdentity
 
     /// Checks that an existing remote can be used, without changing it.
@@ -24,33 +23,35 @@ package protocol Remote: Sendable {
     /// records.
     ///
     /// Events are stored in order. If an event is not stored, later events of the same origin are
-    /// not stored either, and have the outcome ``PushOutcome/transient(after:)`` with 0.
+    /// not stored either. Their outcome is ``PushOutcome/transient(after:reason:)`` with a delay of
+    /// 0.
     func push(_ batch: [RemoteRecord]) async throws -> [PushOutcome]
 
-    /// Returns a page of the records stored after `cursor`; from the first record, if that is
-    /// `nil`.
+    /// Returns a page of the records stored after `cursor`, or the first page if `cursor` is `nil`.
     func page(after cursor: RemoteCursor?, limit: Int) async throws -> RemotePage
 
     /// Writes this device's presence for the other devices.
     func report(_ presence: DevicePresence) async throws
 
-    /// Returns the presences of all devices whose records can also be read.
+    /// Returns the presences of the listed devices.
+    ///
+    /// The records that a device sent before its presence can then also be read.
     func devices() async throws -> [DevicePresence]
 
     /// Removes a device from the list of devices, so that tombstones are no longer kept for it.
     func forget(_ device: UInt64) async throws
 
-    /// The damage that the last call found.
+    /// The damage that is known after the last call.
     var findings: RemoteFindings { get }
 
     /// Returns a stream of notifications that the remote may have changed.
     ///
-    /// Only the newest notification is kept. The stream ends with the task that reads it.
+    /// A slow reader misses all notifications but the newest. The stream ends with the task that
+    /// reads it.
     func notifications() -> AsyncStream<RemoteNotification>
 }
 
 extension Remote {
-    /// Returns no findings, which is the default.
     package var findings: RemoteFindings { RemoteFindings() }
 }
 
@@ -59,18 +60,16 @@ package struct RemoteFindings: Sendable, Equatable {
     /// The maximum number of damaged parts in the list.
     package static let listed = 20
 
-    /// The first of the damaged parts, ordered by path.
     package var damaged: [RemoteDamage] = []
-    /// The total number of damaged parts.
     package var damagedCount = 0
-    /// The paths of this device's damaged files that were written again.
+    /// The paths of this device's damaged or missing files that the driver has repaired.
     package var mended: [String] = []
     /// True if the remote may lose the newest acknowledged records, for example in a power failure.
     package var isVolatile = false
 
     package init() {}
 
-    /// Counts a damaged part, and adds it to the list, unless the list has it or is full.
+    /// Adds and counts a damaged part, unless it is already in the list or the list is full.
     package mutating func note(_ damage: RemoteDamage) {
         guard damaged.count < Self.listed, !damaged.contains(damage) else { return }
         damaged.append(damage)
@@ -80,16 +79,15 @@ package struct RemoteFindings: Sendable, Equatable {
 
 /// A part of a remote that cannot be used.
 package struct RemoteDamage: Sendable, Hashable {
-    /// The origin that wrote the part.
     package var origin: Origin
-    /// The path of the part, which is a file or a directory.
+    /// The location of the part: the path of a file or a directory, or a NATS message.
     package var path: String
     /// The reason, for the user.
     package var reason: String
     /// True if the part is missing, and may still arrive.
     package var isMissing = false
 
-    /// The end of the reason for a file in which some records cannot be read.
+    /// The end of a reason: the part is readable except for some records.
     package static let unreadRecord =
         "damaged, or from a later version of stated; the others are read"
 
@@ -100,9 +98,8 @@ package struct RemoteDamage: Sendable, Hashable {
     }
 }
 
-/// The properties of a driver on which sync depends.
 package struct RemoteCapabilities: Sendable, Equatable {
-    /// True if the remote can make the storing of a value depend on the value that it replaces.
+    /// True if the remote stores a value only if its present value has the expected tag.
     package var comparesAndSwaps: Bool
     /// True if the remote is reached over the network.
     package var needsNetwork: Bool
@@ -113,9 +110,7 @@ package struct RemoteCapabilities: Sendable, Equatable {
     }
 }
 
-/// The identity of a remote, and its epoch.
 package struct RemoteIdentity: Sendable, Hashable {
-    /// The random name of the remote.
     package var name: String
     /// The epoch, which changes if the remote may have lost records; 0 if it is unknown.
     package var epoch: Int
@@ -126,12 +121,11 @@ package struct RemoteIdentity: Sendable, Hashable {
     }
 }
 
-/// A notification that a remote may have changed.
 package struct RemoteNotification: Sendable, Equatable {
     package init() {}
 }
 
-/// The failure of a call to a remote, by the condition under which another call may succeed.
+/// The failure of a call to a remote; the case says when another call may succeed.
 package enum RemoteError: Error, Sendable, Equatable {
     /// The remote cannot be reached, or is not the one that this device knows.
     case offline(String)
@@ -140,7 +134,6 @@ package enum RemoteError: Error, Sendable, Equatable {
     /// The call will fail until the user changes something.
     case permanent(String)
 
-    /// The reason, for the user.
     package var reason: String {
         switch self {
         case .offline(let reason), .transient(let reason), .permanent(let reason): reason

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A position in a remote, up to which the remote was read; only its driver can interpret it.
+/// The position after the last record that was read; only the driver of the remote can interpret
+/// it.
 package struct RemoteCursor: Sendable, Hashable {
-    /// The bytes of the cursor, in the driver's format.
     package var bytes: [UInt8]
 
     package init(_ bytes: [UInt8]) {
@@ -10,13 +10,11 @@ package struct RemoteCursor: Sendable, Hashable {
     }
 }
 
-/// The outcome for a record that was pushed.
 package enum PushOutcome: Sendable, Equatable {
     /// The record is stored.
     ///
-    /// - Parameters:
-    ///   - tag: The name that the remote gives to the value; `nil` if it gives none.
-    ///   - durable: True if the remote keeps the record even if it crashes.
+    /// `tag` is the name that the remote gives to the value; `nil` if it gives none. `durable` is
+    /// true if the remote keeps the record even if it crashes.
     case stored(tag: RemoteTag?, durable: Bool)
     /// The remote already has the operation.
     case duplicate
@@ -24,14 +22,13 @@ package enum PushOutcome: Sendable, Equatable {
     case conflict(current: RemoteEntry?)
     /// The record cannot be stored now.
     ///
-    /// The delay until the next attempt, in milliseconds, and the reason are `nil` if unknown. A
-    /// delay of 0 means that the record waits for another one, such as an earlier event.
+    /// `after` is the delay until the next attempt, in milliseconds; `nil` if it is unknown. 0
+    /// means that the record waits for another one, such as an earlier event.
     case transient(after: Int?, reason: String? = nil)
     /// The record can never be stored, for the given reason.
     case permanent(String)
 }
 
-/// A record, as stored in a remote.
 package struct RemoteEntry: Sendable, Hashable {
     package var record: RemoteRecord
     /// The name that the remote gives to the value; `nil` if it gives none.
@@ -57,7 +54,7 @@ package struct RemoteEntry: Sendable, Hashable {
 
 /// A page of records, or the reason why it cannot be read.
 package enum RemotePage: Sendable, Equatable {
-    /// Records in order, the cursor after them, and true if there are more records.
+    /// Records in order, and the cursor after them; `more` is true if another page follows.
     case entries([RemoteEntry], cursor: RemoteCursor, more: Bool)
     /// Records after the cursor were removed, so everything must be read again.
     case gap

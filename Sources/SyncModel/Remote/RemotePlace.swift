@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The address of a remote store, given by a URL, for one kind of store.
+/// The address of a remote store, as given by a URL.
 package protocol RemotePlace: Sendable {
     /// The schemes of URLs for this kind of store, in lower case.
     static var schemes: [String] { get }
@@ -15,17 +15,16 @@ package protocol RemotePlace: Sendable {
     /// - Throws: ``RemoteURLFault``, whose description says what to write instead.
     init(scheme: String, rest: Substring) throws(RemoteURLFault)
 
-    /// Creates the driver for a device.
     func remote(for device: RemoteUser) -> any Remote
 }
 
-/// The reason why a text is not the URL of a remote store; it follows the words "'…' is not
-/// allowed: ".
+/// The reason why a text is not the URL of a remote store.
+///
+/// The user sees it after the words "'…' is not allowed: ".
 package struct RemoteURLFault: Error, Equatable, CustomStringConvertible {
     /// The mistake, and what to write instead.
     package let description: String
 
-    /// Creates the reason with the given description.
     package init(_ description: String) {
         self.description = description
     }
@@ -33,9 +32,8 @@ package struct RemoteURLFault: Error, Equatable, CustomStringConvertible {
 
 /// The device that uses a remote, and the files that it needs.
 package struct RemoteUser: Sendable {
-    /// The origin of the device.
     package var origin: Origin
-    /// The remote with which the device has last synced; `nil` if there is none.
+    /// The remote that the device last synced with; `nil` if there is none.
     package var known: RemoteIdentity?
     /// The path of the device's store, beside which a driver may keep files; `nil` to keep none.
     package var store: String?
@@ -54,7 +52,7 @@ package struct RemoteUser: Sendable {
     }
 }
 
-/// The files by which a device authenticates to the servers of a remote, and verifies them.
+/// The files by which a device and the servers of a remote authenticate each other.
 package struct RemoteFiles: Sendable, Equatable {
     /// The path of the credentials: a `.creds` file, or a file with the line `user:password`.
     package var credentials: String?
@@ -65,7 +63,7 @@ package struct RemoteFiles: Sendable, Equatable {
     /// The path of the file with the private key for that certificate, in PEM.
     package var key: String?
 
-    /// Creates the files without credentials and with the system's certificate authorities.
+    /// Creates a value without credentials, which trusts the system's certificate authorities.
     package init() {}
 
     /// Returns the files with each path replaced by the result of `path`.

@@ -5,11 +5,10 @@ package import StateModel
 package struct OutboxOutlook: Sendable, Equatable {
     /// The trusted time of the next attempt, in milliseconds since 1970; `nil` if no entry waits.
     ///
-    /// Of the waiting events, only the first is considered, because later ones wait for it.
+    /// Of the waiting events, only the first counts, because the others wait for it.
     package var nextAttemptAt: Timestamp?
     package var hasFailed = false
-    /// The error of a failed entry, or of a waiting one if none has failed; `nil` if there is no
-    /// error.
+    /// The error of a failed entry, or of a waiting one if none has failed; `nil` if there is none.
     package var error: String?
 
     package init() {}

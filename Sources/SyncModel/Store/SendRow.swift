@@ -1,38 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
 package import StateModel
 
-/// An entry of the outbox that was sent at least once.
+/// An entry of the outbox that has been passed to the remote at least once.
 package struct SendRow: Sendable, Equatable {
-    /// The item or event that an entry sends.
     package enum Subject: Sendable, Hashable {
         /// The row about an item with the given order key.
         case item(SyncKey, rowKey: OrderKey)
-        /// The event with the given sequence number.
         case event(sequence: SequenceNumber)
     }
 
     package enum State: Sendable, Equatable {
         /// The entry was passed to the remote, which has not answered yet.
         case inFlight
-        /// The entry waits for the next attempt, which is made at the given trusted time or
-        /// earlier.
+        /// The entry waits for another attempt, at the given trusted time or earlier.
         case waiting(until: Timestamp)
-        /// The entry cannot be sent until the user acts.
+        /// The attempt failed permanently, for example because the remote refused the record.
+        /// Another one is made after a start, after the network returns, after a failed round, or
+        /// on request.
         case failed
         /// The remote has acknowledged the entry, but may lose it until the given trusted time.
         case acknowledged(until: Timestamp)
     }
 
-    /// The groups of entries that are read from the outbox, each in a certain order.
     package enum Kind: Sendable, Equatable {
         /// The entries in flight, ordered by number.
         case inFlight
-        /// The items that wait for another attempt, which is due at the given trusted time, ordered
-        /// by number.
+        /// The items whose next attempt is due at the given trusted time, ordered by number.
         case waitingItems(by: Timestamp)
-        /// The events that wait for another attempt, due or not, ordered by sequence number.
+        /// The waiting events, due or not, ordered by sequence number.
         case waitingEvents
-        /// The entries that cannot be sent, ordered by number.
+        /// The failed entries, ordered by number.
         case failed
         /// The entries whose acknowledgement is final at the given trusted time, ordered by number.
         case acknowledged(by: Timestamp)
@@ -41,16 +38,14 @@ package struct SendRow: Sendable, Equatable {
     /// The maximum delay before an attempt, in milliseconds.
     package static let longestWaitMilliseconds = 300_000
 
-    /// The number of the entry that the user sees; 0 if it has none yet.
+    /// The entry's number in lists for the user; 0 if none has been assigned yet.
     package var place = 0
-    /// The item or event.
     package var subject: Subject
-    /// The record that was sent; all attempts have the same operation.
+    /// The record that was last sent; all attempts to send it have the same operation.
     package var record: RemoteRecord
     package var state: State
-    /// The number of failed attempts.
     package var attempts: Int
-    /// The error of the last attempt; `nil` if there was none.
+    /// The error of the last failed attempt; `nil` if no attempt has failed.
     package var error: String?
     /// The time of the first attempt, in milliseconds since 1970.
     package var createdAt: Timestamp
@@ -66,16 +61,17 @@ package struct SendRow: Sendable, Equatable {
 
     package var number: Int { record.operation.number }
 
-    /// Returns true if the next attempt is due at `now`.
+    /// Returns true if the entry waits for an attempt that is due at `now`.
     ///
-    /// If the time is further away than the longest delay, a clock was set back, and the attempt is
-    /// due.
+    /// A time further away than the longest delay means that a clock was set back; the attempt is
+    /// then due.
     package func isDue(now: Timestamp) -> Bool {
         guard case .waiting(let until) = state else { return false }
         return until <= now || until > now + Self.longestWaitMilliseconds
     }
 
-    /// A copy of the entry as it was before its first attempt.
+    /// A copy of the entry that is due immediately and has no failed attempts; the last error is
+    /// kept.
     package var afresh: SendRow {
         var row = self
         row.attempts = 0
@@ -83,7 +79,6 @@ package struct SendRow: Sendable, Equatable {
         return row
     }
 
-    /// The version in the record; `nil` for an event.
     package var version: ItemVersion? {
         if case .item(let version) = record.content { version } else { nil }
     }

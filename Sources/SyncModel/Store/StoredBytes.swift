@@ -9,7 +9,6 @@ package protocol StoredValue {
 private let layout: UInt8 = 1
 
 extension StoredValue {
-    /// The value as bytes.
     package var bytes: [UInt8] {
         var writer = RecordWriter()
         writer.byte(layout)
@@ -17,7 +16,8 @@ extension StoredValue {
         return writer.bytes
     }
 
-    /// Creates the value from its bytes; returns `nil` if they are damaged, or have a later layout.
+    /// Creates the value from its bytes; returns `nil` if they are damaged, or have an unknown
+    /// layout.
     package init?(bytes: [UInt8]) {
         var reader = RecordReader(bytes)
         do throws(RecordReader.Damaged) {

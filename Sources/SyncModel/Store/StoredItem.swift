@@ -1,26 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 package import StateModel
 
-/// An item in the store, and the version of it that the remote is known to have.
+/// An item or alias in the store, and its version in the remote.
 package struct StoredItem: Sendable, Equatable {
-    /// The present value of an item.
     package enum Value: Sendable, Equatable {
-        /// The item has the given resume point.
         case point(ResumePoint)
-        /// The resume point or the alias was removed.
         case tombstone
-        /// The alias refers to the given item.
         case alias(of: String)
     }
 
-    /// The item or alias.
     package var key: SyncKey
     package var value: Value
     /// The order key of the row with the value; it rises with each row of the item.
     package var rowKey: OrderKey
-    /// True if the remote has not acknowledged the row.
+    /// True until the remote's acknowledgement of the row is final.
     package var isPending: Bool
-    /// The link to the version that the remote is known to have, or that was last made for sending.
+    /// The last version that was exchanged with the remote or made for sending; `nil` if there is
+    /// none.
     package var mark: SyncMark?
 
     package init(
@@ -37,7 +33,6 @@ package struct StoredItem: Sendable, Equatable {
         self.mark = mark
     }
 
-    /// The player of the resume point; `nil` if there is none.
     package var player: String? {
         if case .point(let point) = value { point.player } else { nil }
     }
@@ -47,18 +42,18 @@ package struct StoredItem: Sendable, Equatable {
 package struct SyncMark: Sendable, Equatable {
     /// The order key of the row that the version describes; the item may have newer rows.
     package var rowKey: OrderKey
-    /// The version, reduced to the parts that comparisons need.
+    /// The version, without the parts that comparisons do not need.
     package var version: ItemVersion
     /// The newest version of any device that the remote has acknowledged or delivered; `nil` if
     /// there is none.
     package var acknowledged: ItemVersion?
-    /// The name that the remote gives to its value; `nil` if it gives none.
+    /// The name that the remote gives to the value; `nil` if it gives none.
     package var tag: RemoteTag?
     /// The round in which this device reports the version to others, after which a tombstone can be
     /// forgotten; 0 if the version is not acknowledged, or must not be forgotten.
     package var round: Int
 
-    /// Creates a mark, which keeps only the outlines of the versions.
+    /// Creates a mark, which keeps only the ``ItemVersion/outline`` of each version.
     package init(
         rowKey: OrderKey,
         version: ItemVersion,
@@ -73,12 +68,12 @@ package struct SyncMark: Sendable, Equatable {
         self.round = round
     }
 
-    /// True if the remote is known to have had the version.
+    /// True if the version is the newest that the remote has acknowledged or delivered.
     package var isAcknowledged: Bool { acknowledged?.stamp == version.stamp }
 }
 
 extension ItemVersion {
-    /// The version, reduced to the parts that comparisons need.
+    /// The version, without the parts that comparisons do not need.
     package var outline: ItemVersion {
         guard case .point(var point) = value else { return self }
         point.player = ""
@@ -101,7 +96,8 @@ extension StoredItem {
     ///   - origin: The origin of this device, for a row that has no version yet.
     ///   - strategy: The strategy that is configured for the item's player.
     ///   - now: Trusted time, in milliseconds since 1970.
-    /// - Returns: The version; a later call returns the same version, except for durations.
+    /// - Returns: The version. For the same row, only the age and the life of the point change with
+    ///   `now`.
     package func version(
         by origin: Origin,
         strategy: ConflictStrategy,
@@ -149,7 +145,7 @@ extension ItemVersion {
     /// - Parameters:
     ///   - transit: The time since the version was sent, in milliseconds.
     ///   - now: Trusted time, in milliseconds since 1970.
-    /// - Returns: The value, with times on this device's clock.
+    /// - Returns: The value, whose times are on this device's clock.
     package func stored(transit: Int, now: Timestamp) -> StoredItem.Value {
         switch value {
         case .tombstone: .tombstone

@@ -3,19 +3,17 @@ package import StateModel
 
 /// The writes of one step of sync, which form one transaction.
 package struct SyncChanges: Sendable, Equatable {
-    /// A new row about an item, with a version from another device or a local value again.
+    /// A new row about an item: a version from another device, or the local value, written again.
     package struct ItemState: Sendable, Equatable {
-        /// The item or alias.
         package var key: SyncKey
         package var value: StoredItem.Value
         /// The order key of the row, which is greater than those of all other rows of the item.
         package var rowKey: OrderKey
-        /// The origin that wrote the value.
         package var origin: Origin
         /// True if the remote has not acknowledged the value.
         package var isPending: Bool
-        /// True if the row only corrects the times of a known value, after the estimate of its
-        /// writer's clock has changed.
+        /// True if the row only corrects the times of a known value, because the estimate of
+        /// another device's clock has changed.
         package var isRetimed = false
 
         package init(
@@ -33,9 +31,7 @@ package struct SyncChanges: Sendable, Equatable {
         }
     }
 
-    /// The new rows about items, in order.
     package var heads: [ItemState] = []
-    /// The new marks of items.
     package var marks: [SyncKey: SyncMark] = [:]
     /// The order keys of the acknowledged rows; an item with a newer row remains pending.
     package var acknowledged: [SyncKey: OrderKey] = [:]
@@ -45,32 +41,29 @@ package struct SyncChanges: Sendable, Equatable {
     ///
     /// This includes events of other devices, because those devices may no longer have them.
     package var forgetsAcknowledgements = false
-    /// True if this device must begin a new incarnation, because another device may use its
-    /// numbers.
+    /// True if this device must begin a new incarnation, because its store is an older copy, or the
+    /// remote's list of devices no longer has it.
     package var beginsIncarnation = false
-    /// The round up to which acknowledged tombstones are removed; `nil` to remove none.
+    /// The round of this device that limits the tombstones to remove: those that were acknowledged
+    /// by then; `nil` to remove none.
     package var forgottenRound: Int?
 
-    /// The new and changed rows of the outbox, by operation.
     package var rows: [Operation: SendRow] = [:]
-    /// The items and events of completed rows of the outbox, by operation.
+    /// The items and events of the rows to remove from the outbox, by operation.
     package var removedRows: [Operation: SendRow.Subject] = [:]
 
     /// The events of other devices to append, in this order.
     package var events: [SyncedEvent] = []
-    /// The sequence numbers of stored events that the remote has acknowledged.
     package var acknowledgedEvents: [SequenceNumber] = []
     /// The IDs of events that were found in the remote.
     package var confirmedEvents: [String] = []
-    /// The events of other devices that must wait for an earlier event of the same origin.
+    /// The events of other devices to hold until an earlier event of the same origin has arrived.
     package var heldEvents: [SyncedEvent] = []
-    /// The IDs of events that no longer need to wait.
+    /// The IDs of held events that need not wait any longer.
     package var releasedEvents: [String] = []
 
-    /// The records of other devices that were refused, with the reasons.
     package var refused: [RefusedRecord] = []
 
-    /// The conflicts that were decided.
     package var conflicts: [DecidedConflict] = []
     /// The outcomes of received versions, which the method Explain returns.
     package var steps: [SyncStep] = []
@@ -82,11 +75,10 @@ package struct SyncChanges: Sendable, Equatable {
     package var isEmpty: Bool { self == SyncChanges() }
 }
 
-/// A record of another device that was refused, because it exceeds the limits.
+/// A record of another device that was refused, because it is invalid.
 package struct RefusedRecord: Sendable, Equatable {
     /// The item's name, or the event's ID.
     package var subject: String
-    /// The origin that sent the record.
     package var origin: Origin
     /// The reason, for the user.
     package var reason: String
@@ -98,13 +90,11 @@ package struct RefusedRecord: Sendable, Equatable {
     }
 }
 
-/// A conflict, and how it was decided.
 package struct DecidedConflict: Sendable, Equatable {
-    /// The strategy by which the conflict was decided.
     package var strategy: ConflictStrategy
-    /// The version that is kept as the value of the item.
+    /// The version whose value the item keeps.
     package var winner: ItemVersion
-    /// The version that goes to the list of conflicts.
+    /// The version whose value is kept in the list of conflicts.
     package var loser: ItemVersion
     package var reason: String
     /// The time of the decision, in milliseconds since 1970.
@@ -125,20 +115,19 @@ package struct DecidedConflict: Sendable, Equatable {
     }
 }
 
-/// The outcome of a version that was received.
 package struct SyncStep: Sendable, Equatable {
     package enum Outcome: String, Sendable, CaseIterable {
-        /// The received version has become the value.
+        /// The received version has become the item's value.
         case applied
         /// The local version was kept.
         case kept
-        /// The local value was kept, and written again as a newer version.
+        /// The local value was kept, and written again as a version that includes the received one.
         case rebased
     }
 
     package var version: ItemVersion
     package var outcome: Outcome
-    /// The reason, which names the strategy if it has decided.
+    /// The reason, for the user; it names the strategy if the strategy decided.
     package var reason: String
     /// The time at which the version arrived, in milliseconds since 1970.
     package var at: Timestamp

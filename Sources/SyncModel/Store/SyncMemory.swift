@@ -3,12 +3,10 @@ package import StateModel
 
 /// The data that sync remembers about the remote and the other devices.
 package struct SyncMemory: Sendable, Equatable {
-    /// A round of this device that all known devices have read, and the time at which this became
-    /// known.
+    /// A round of this device that all other devices have read.
     package struct Floor: Sendable, Equatable {
         package var round: Int
-        /// The time at which it became known that all devices have read the round, in milliseconds
-        /// since 1970.
+        /// The trusted time at which this device learned that, in milliseconds since 1970.
         package var at: Timestamp
 
         package init(round: Int, at: Timestamp) {
@@ -17,39 +15,41 @@ package struct SyncMemory: Sendable, Equatable {
         }
     }
 
-    /// The maximum number of incarnations that are remembered, because devices may claim any
-    /// number.
+    /// The maximum number of origins that are remembered in a table, because the remote's content
+    /// could name any number of them.
     package static let mostOrigins = 4_096
 
-    /// The identity of the remote with which this device has last synced.
+    /// The remote that this device last synced with.
     package var remote: RemoteIdentity?
     /// The address of that remote; `nil` if it is unknown.
     package var address: String?
-    /// The position up to which that remote was read; `nil` to read it from the beginning.
+    /// The position after the last record that was read; `nil` to read the remote from the
+    /// beginning.
     package var cursor: RemoteCursor?
-    /// The number of the next operation; it also rises with time.
+    /// The number of the next operation; a start raises it to a number that depends on the time, so
+    /// that a restored store uses no number twice.
     package var nextOperation = 1
     /// The number of presences that this device has written.
     package var round = 0
-    /// True if the remote's list of devices has contained this device.
+    /// True if the remote's list of devices contained this device when it was last read.
     package var isListed = false
-    /// The newest known round of each other device.
+    /// The number of each device's newest report; everything that was sent before these reports was
+    /// read.
     package var seen: [Origin: Int] = [:]
-    /// The rounds of this device that all devices have read, oldest first; only a few are kept.
+    /// The rounds whose tombstones are not removed yet, oldest first.
     package var floors: [Floor] = []
     /// The number of the newest event that was read from each origin.
     package var eventsRead: [Origin: Int] = [:]
     /// The number of each origin's newest event that the remote is known to have.
     package var eventsSent: [Origin: Int] = [:]
 
-    /// The differences between this device's clock and those of other devices.
     package var clocks = DeviceClocks()
 
     package init() {}
 
-    /// Raises the number of an origin to `number`.
+    /// Raises the number of an origin to `number`, unless the number is higher already.
     ///
-    /// If there is no room for another origin, a new origin is left out.
+    /// If the table is full, a new origin is left out.
     package mutating func raise(
         _ numbers: WritableKeyPath<Self, [Origin: Int]>,
         of origin: Origin,

@@ -1,21 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package import StateModel
 
-/// A finished round of sync.
 package struct SyncRoundRecord: StoredValue, Sendable, Equatable {
     package enum Outcome: String, Sendable, CaseIterable {
-        /// All steps were completed.
         case succeeded
-        /// The remote has not answered, or cannot be used.
+        /// The round failed, because there was no network or the remote could not be reached.
         case offline
-        /// The round failed.
+        /// The round failed for another reason.
         case failed
     }
 
-    /// The number of rounds that are kept.
     package static let kept = 200
 
-    /// The number of the round, one more than that of the previous round of this store.
+    /// The number of the round among all rounds of this store, counted from 1.
     package var number: Int
     /// The names of the triggers of the round, in alphabetical order.
     package var triggers: [String]
@@ -30,16 +27,13 @@ package struct SyncRoundRecord: StoredValue, Sendable, Equatable {
     package var pulled = 0
     /// The number of read records that changed the local store.
     package var changed = 0
-    /// The number of conflicts that were decided.
     package var conflicts = 0
-    /// The number of entries that cannot be sent.
+    /// The number of sent records that were marked as failed.
     package var failed = 0
-    /// The reason for a failure; `nil` if the round succeeded.
     package var error: String?
     /// The duration of each phase, in milliseconds, by the name of the phase; not stored.
     package var phaseMilliseconds: [String: Int] = [:]
 
-    /// Creates a round in which no record was sent or read.
     package init(
         number: Int,
         triggers: [String],
@@ -90,7 +84,6 @@ package struct SyncTotals: StoredValue, Sendable, Equatable {
         package var startedAt: Timestamp
         /// The trusted time at which the run ended, in milliseconds since 1970.
         package var endedAt: Timestamp
-        /// The reason why the run failed; `nil` if it succeeded.
         package var error: String?
 
         package init(succeeded: Bool, startedAt: Timestamp, endedAt: Timestamp, error: String?) {

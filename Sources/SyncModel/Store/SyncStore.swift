@@ -3,20 +3,17 @@ package import StateModel
 
 /// The operations of a store that sync needs.
 ///
-/// They run synchronously on the store's thread. Nothing else is written before ``commit(_:)``,
-/// which is one transaction.
+/// They run synchronously on the store's thread. No other write comes between them and
+/// ``commit(_:)``, which is one transaction.
 package protocol SyncStore {
     associatedtype Reads: SyncReads
 
-    /// The origin of this device, in its present incarnation.
     var origin: Origin { get }
-    /// The label of this device, for the user.
     var label: String { get }
 
     /// True if the kernel reports this device's clock as synchronised.
     var isClockSynchronized: Bool { get }
 
-    /// The functions that read the store.
     var reads: Reads { get }
 
     /// Writes all changes, or none.
@@ -24,20 +21,16 @@ package protocol SyncStore {
 }
 
 extension SyncStore {
-    /// Returns false, which is the default for a store without a clock.
     package var isClockSynchronized: Bool { false }
 }
 
-/// The functions of ``SyncStore`` that read.
 package protocol SyncReads {
-    /// Returns what sync remembers about the remote and the other devices.
     func memory() throws -> SyncMemory
 
-    /// Returns the stored item; `nil` if there is neither an item nor a tombstone.
+    /// Returns an item, an alias or a tombstone; `nil` if the store has none.
     func item(_ key: SyncKey) throws -> StoredItem?
 
-    /// Returns items that the remote has not acknowledged, except for expired ones and those whose
-    /// newest row has a ``SendRow``.
+    /// Returns pending items, except for expired ones and those whose newest row has a ``SendRow``.
     func pendingItems(limit: Int, now: Timestamp) throws -> PendingItems
 
     /// Returns events after `sequence` that the remote has not acknowledged and that have no
@@ -47,10 +40,9 @@ package protocol SyncReads {
     /// Returns up to `limit` outbox rows of one kind, in the order of that kind.
     func rows(_ kind: SendRow.Kind, limit: Int) throws -> [SendRow]
 
-    /// Returns a summary of the waiting and failed entries of the outbox.
     func outlook() throws -> OutboxOutlook
 
-    /// Returns the rows of the given operations, as far as they exist.
+    /// Returns the rows of the given operations; an operation may have none.
     func rows(of operations: [Operation]) throws -> [SendRow]
 
     /// Returns true if the store has an event with the given ID, or has removed it recently.
@@ -60,21 +52,17 @@ package protocol SyncReads {
     func heldEvents(of origin: Origin) throws -> [SyncedEvent]
 }
 
-/// Items that the remote has not acknowledged.
 package struct PendingItems: Sendable, Equatable {
     package var items: [StoredItem] = []
-    /// True if the search ended early, because it had skipped many items; another call continues
-    /// it.
+    /// True if the search ended early after skipping many items; another call continues it.
     package var isCutShort = false
 
     package init() {}
 }
 
-/// An event that the remote has not acknowledged.
 package struct PendingEvent: Sendable, Equatable {
-    /// The sequence number of the event in this store.
     package var sequence: SequenceNumber
-    /// The event; its `previous` is set when the event is sent.
+    /// The event; its member `previous` is set when the event is sent.
     package var event: SyncedEvent
 
     package init(sequence: SequenceNumber, event: SyncedEvent) {
