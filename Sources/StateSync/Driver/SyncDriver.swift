@@ -1,18 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package import SyncModel
 
-/// The driver of a ``SyncMachine``, which performs the machine's actions.
+/// The driver of a ``SyncMachine``.
 ///
-/// Only the driver calls the remote.
+/// It performs the machine's actions, and is the only one that calls the remote.
 package actor SyncDriver {
     private enum Input: Sendable {
         case machine(SyncMachine.Event)
-        /// A caller requested a round.
         case asked(SyncSchedule.Trigger)
         case woke(Int)
     }
 
-    /// A caller that waits for a round with the given trigger.
     private struct Waiter {
         let trigger: SyncSchedule.Trigger
         let continuation: CheckedContinuation<SyncRound.Report, any Error>
@@ -22,7 +20,6 @@ package actor SyncDriver {
     private let remote: any Remote
     private let store: any SyncStoreHost
     private let clock: any SyncClock
-    /// The maximum duration of a call to the remote, in milliseconds.
     private let timeoutMilliseconds: Int
     private let inputs: AsyncStream<Input>
     private nonisolated let input: AsyncStream<Input>.Continuation
@@ -60,27 +57,25 @@ package actor SyncDriver {
     }
 
     package var status: SyncStatus { machine.status }
-    /// The current status of sync, and its statistics.
     package var monitor: SyncMonitor { machine.monitor }
 
     /// Calls `body` with the statistics of sync and the devices that share the remote.
     ///
-    /// `body` runs on the driver; successive calls of `tell` therefore pass the states in order.
+    /// `body` runs on the driver, so successive calls of `tell` pass the states in order.
     package func tell(_ body: @Sendable (SyncMonitor, DeviceList) -> Void) {
         body(machine.monitor, machine.met)
     }
 
     /// Passes an event to the schedule.
     ///
-    /// The function can be called on any thread; events are handled in the order of the calls.
+    /// It can be called on any thread. Events are handled in the order of the calls.
     package nonisolated func note(_ event: SyncSchedule.Event) {
         input.yield(.machine(.schedule(event)))
     }
 
     /// Runs a round that begins after this call, and returns its report.
     ///
-    /// - Parameter trigger: The reason, which is a request or a notification that the remote has
-    ///   changed.
+    /// - Parameter trigger: The reason: `.request` or `.notification`.
     /// - Returns: The report of the round.
     /// - Throws: CancellationError if the driver has ended.
     package func sync(
@@ -96,7 +91,7 @@ package actor SyncDriver {
     /// Removes a device from the remote's list of devices, even if the driver has ended.
     ///
     /// - Throws: RemoteError if the removal fails or times out; CancellationError if the task is
-    ///   cancelled.
+    /// cancelled.
     package func forget(_ device: UInt64) async throws {
         let remote = remote
         let result = await limited(by: clock, within: timeoutMilliseconds) {
@@ -106,7 +101,7 @@ package actor SyncDriver {
         try result.get()
     }
 
-    /// Returns a stream of the status; a slow reader misses all values but the newest.
+    /// Returns a stream of the status; a slow reader receives only the newest value.
     package func statuses() -> AsyncStream<SyncStatus> {
         let (stream, watcher) = AsyncStream.makeStream(
             of: SyncStatus.self,
@@ -218,7 +213,7 @@ extension SyncDriver {
 }
 
 extension RemoteCall {
-    /// Calls the remote and returns its answer; a call that times out has failed.
+    /// Calls the remote and returns its answer, or ``RemoteAnswer/failed(_:)`` after a timeout.
     package func perform(
         on remote: any Remote,
         by clock: any SyncClock,
@@ -234,7 +229,7 @@ extension RemoteCall {
     }
 }
 
-/// Returns the result of a call to a remote; a call that times out has failed.
+/// Returns the result of a call to a remote, or ``RemoteError/offline(_:)`` after a timeout.
 package func limited<Value: Sendable>(
     by clock: any SyncClock,
     within timeoutMilliseconds: Int,

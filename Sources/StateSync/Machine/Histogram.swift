@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A histogram of integers, such as durations, with cumulative buckets like those of Prometheus.
+/// A histogram of integers, such as durations, with cumulative buckets as in Prometheus.
 package struct Histogram: Sendable, Equatable {
     /// The upper bounds for durations of rounds, in milliseconds.
     static let roundBounds = [10, 25, 50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000, 25_000]
@@ -11,7 +11,7 @@ package struct Histogram: Sendable, Equatable {
     ]
 
     package let bounds: [Int]
-    /// The number of values that are at most each bound.
+    /// For each bound, the number of values up to it.
     package private(set) var counts: [Int]
     package private(set) var count = 0
     package private(set) var sum = 0
@@ -27,7 +27,6 @@ package struct Histogram: Sendable, Equatable {
         for index in bounds.indices where value <= bounds[index] { counts[index] += 1 }
     }
 
-    /// Adds the counts to `numbers`, under names with the given prefix.
     func save(into numbers: inout [String: Int], _ prefix: String) {
         guard count > 0 else { return }
         numbers[prefix + "count"] = count
@@ -35,8 +34,8 @@ package struct Histogram: Sendable, Equatable {
         for (bound, count) in zip(bounds, counts) { numbers[prefix + "\(bound)"] = count }
     }
 
-    /// Restores the counts from `numbers`; a count that is missing equals that of the next lower
-    /// bound.
+    /// Restores the counts from `numbers`; a missing count equals that of the next lower bound, or
+    /// 0.
     mutating func restore(_ numbers: [String: Int], _ prefix: String) {
         count = numbers[prefix + "count"] ?? 0
         sum = numbers[prefix + "sum"] ?? 0

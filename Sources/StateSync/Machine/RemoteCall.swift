@@ -1,40 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 package import SyncModel
 
-/// A call to the remote, as a value that the state machine returns.
+/// A call of a function of ``Remote``, as a value.
 package enum RemoteCall: Sendable, Equatable {
-    /// Prepares the remote.
     case setUp
-    /// Reads the presences of the devices that share the remote.
     case devices
-    /// Stores records.
     case push([RemoteRecord])
-    /// Reads a page of new records.
     case page(after: RemoteCursor?, limit: Int)
-    /// Writes the presence of this device.
     case report(DevicePresence)
 }
 
-/// The answer to a ``RemoteCall``.
 package enum RemoteAnswer: Sendable, Equatable {
-    /// The remote is ready and has the given identity.
     case ready(RemoteIdentity)
-    /// The presences of the devices that share the remote.
     case devices([DevicePresence])
-    /// The outcomes of the pushed records, in order.
     case pushed([PushOutcome])
-    /// The page of new records.
     case page(RemotePage)
-    /// The presence was written.
     case reported
-    /// The call failed.
     case failed(RemoteError)
 }
 
 extension RemoteCall {
-    /// Calls the remote and returns its answer.
-    ///
-    /// - Returns: The answer; any error is returned as ``failed(_:)``.
+    /// Calls the remote and returns its answer; an error becomes ``RemoteAnswer/failed(_:)``.
     package func perform(on remote: any Remote) async -> RemoteAnswer {
         do {
             switch self {
@@ -57,7 +43,7 @@ extension RemoteError {
     /// The reason why a record cannot be stored now, if the remote gives none.
     static let busy = "the remote is busy"
 
-    /// Converts any error of a call to the remote.
+    /// Converts any error of a call to the remote; an unknown one is transient.
     init(_ error: any Error) {
         switch error {
         case let error as RemoteError: self = error

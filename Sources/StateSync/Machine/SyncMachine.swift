@@ -7,37 +7,32 @@ package import SyncModel
 /// It turns events into actions, which the driver performs.
 package struct SyncMachine: Sendable, Equatable {
     package enum Event: Sendable, Equatable {
-        /// The daemon has started.
         case started
         case schedule(SyncSchedule.Event)
-        /// The remote answered a call, or the call failed.
         case remote(RemoteAnswer)
-        /// A call to the remote ended, and this is the damage found so far.
+        /// A call to the remote ended; the findings are those of all calls so far.
         case found(RemoteFindings)
-        /// The store performed the step.
         case stored(StoreResult)
-        /// The store failed, for the given reason.
         case storeFailed(String)
     }
 
     package enum Action: Sendable, Equatable {
-        /// Call the remote; a call without an answer has failed.
+        /// Call the remote; a timeout is reported as a failed call.
         case remote(RemoteCall)
-        /// Perform a step on the store.
         case store(StoreStep)
-        /// Report that a round ended.
         case ended(SyncRound.Report)
     }
 
-    /// The maximum number of consecutive presences that are written only to measure clocks.
+    /// The maximum number of presences that are written only to measure clocks, until all clocks
+    /// are certain.
     private static let sharpeningLimit = 6
-    /// The interval at which this device writes its presence if nothing has changed, in
+    /// The time after which a round writes this device's presence even if nothing has changed, in
     /// milliseconds.
     private static let reportIntervalMilliseconds = 600_000
     /// The time for which another device counts as having a surface in the foreground after it has
     /// reported one, in milliseconds.
     ///
-    /// It is longer than the interval of presences.
+    /// It is longer than ``reportIntervalMilliseconds``, after which a device repeats its report.
     private static let frontMilliseconds = 900_000
 
     package let settings: SyncSettings
@@ -45,25 +40,23 @@ package struct SyncMachine: Sendable, Equatable {
     /// if none is needed.
     package var deadline: Int? { schedule.deadline }
     package var status: SyncStatus { monitor.status }
-    /// The current status of sync, and its statistics.
     package private(set) var monitor: SyncMonitor
     private var schedule: SyncSchedule
     private var seeds: SyncRandom
-    /// True once the entries that an earlier process left in flight have been made due again.
+    /// True once a round has made all entries due that an earlier process or a failed step left in
+    /// flight.
     private var isRecovered = false
     private var round: SyncRound?
-    /// The number of rounds that have begun.
     package private(set) var begun = 0
     private let own: Origin?
     private var lastReport: Int?
-    /// True if the last presence of this device says that one of its surfaces is in the foreground.
+    /// True if this device's last presence says that one of its surfaces is in the foreground.
     private var hasReportedFront = false
     /// The newest known round of each other device.
     private var newestRounds: [Origin: NewestRound] = [:]
-    /// True if the last round failed.
     private var hasFailed = false
-    /// The number of consecutive presences, written only to measure clocks, after which a clock was
-    /// still uncertain by more than a second.
+    /// The number of presences that were written only to measure clocks since all clocks were
+    /// certain.
     private var sharpenings = 0
 
     /// Creates a machine that has not started.
@@ -91,15 +84,9 @@ package struct SyncMachine: Sendable, Equatable {
     /// The triggers of the current round; empty if there is no round.
     package var running: Set<SyncSchedule.Trigger> { round == nil ? [] : schedule.running }
 
-    /// The other devices that share the remote, as last read.
     package private(set) var met = DeviceList()
 
-    /// Handles an event.
-    ///
-    /// - Parameters:
-    ///   - event: The event to handle.
-    ///   - now: The time of the event.
-    /// - Returns: The actions to perform, in order.
+    /// Handles an event, and returns the actions to perform, in order.
     package mutating func event(_ event: Event, now: SyncMoment) -> [Action] {
         switch event {
         case .started: return pass(.started, now)
@@ -194,8 +181,8 @@ extension SyncMachine {
         return [.ended(report)] + begin(next, now)
     }
 
-    /// Records whether another device has a surface in the foreground, so that the schedule sends
-    /// ticks soon.
+    /// Records how long another device may have a surface in the foreground, so that the schedule
+    /// sends ticks soon.
     private mutating func noteViewers(_ now: SyncMoment) {
         var ends: [Int] = []
         for presence in met.presences where presence.origin.device != own?.device {
@@ -214,7 +201,6 @@ extension SyncMachine {
         schedule.noteViewed(until: ends.max(), now: now.elapsed)
     }
 
-    /// The newest known round of another device.
     private struct NewestRound: Sendable, Equatable {
         var number: Int
         /// The time at which the round became known, on the clock that counts suspended time, in
@@ -226,7 +212,6 @@ extension SyncMachine {
 /// The other devices that share the remote, as last read.
 package struct DeviceList: Sendable, Equatable {
     package var presences: [DevicePresence] = []
-    /// The differences between this device's clock and those of the other devices.
     package var clocks = DeviceClocks()
 
     package init() {}

@@ -5,8 +5,8 @@ package import StateModel
 package struct SyncMoment: Sendable, Equatable {
     /// The trusted time in milliseconds since 1970, for storing and showing.
     package var trusted: Timestamp
-    /// The time on a clock that counts suspended time and is never set, in milliseconds, for
-    /// waiting.
+    /// The time for waiting, in milliseconds, on a clock that counts suspended time and is never
+    /// set.
     package var elapsed: Int
 
     package init(trusted: Timestamp, elapsed: Int) {

@@ -3,35 +3,35 @@ internal import StateModel
 internal import StateProtocol
 package import SyncModel
 
-/// The status and the statistics of sync, which each event updates.
+/// The status and the statistics of sync.
 package struct SyncMonitor: Sendable, Equatable {
     package private(set) var status = SyncStatus()
-    /// The numbers of rounds that succeeded and failed.
     package var rounds: (succeeded: Int, failed: Int) { (succeeded, failed) }
-    /// The number of rounds for each trigger.
     package private(set) var refreshes: [SyncSchedule.Trigger: Int] = [:]
-    /// The newest rounds of this process that have ended, oldest first.
+    /// The rounds of this process that have ended, oldest first; only the newest are kept.
     package private(set) var ended: [SyncRoundRecord] = []
     package private(set) var roundSeconds = Histogram(bounds: Histogram.roundBounds)
     private var succeeded = 0
     private var failed = 0
     private var phase: Sync.PhaseName?
     private var phaseBegan = 0
-    /// The time that the current round has spent in each phase so far, in milliseconds.
+    /// The time that the current round has spent in each completed phase, in milliseconds.
     private var phaseMilliseconds: [String: Int] = [:]
     private var roundBegan = SyncMoment(trusted: .epoch, elapsed: 0)
     private var triggers: Set<SyncSchedule.Trigger> = []
-    /// The time at which each missing part of the remote was first missed, on the clock that counts
-    /// suspended time, in milliseconds.
+    /// The time at which each missing part of the remote was first found missing, on the clock that
+    /// counts suspended time, in milliseconds.
     private var missingSince: [RemoteDamage: Int] = [:]
 
-    /// The time for which a missing part may still arrive, because a program may be copying the
-    /// files, in milliseconds.
+    /// The time for which a missing part is awaited before it counts as damaged, in milliseconds; a
+    /// program may still be copying the files.
     private static let carryingMilliseconds = 300_000
 
     package init() {}
 
     /// Creates a monitor that continues the totals of an earlier process.
+    ///
+    /// The phases and the last success are kept only if the remote is the same.
     package init(restoring totals: SyncTotals, isSameRemote: Bool = true) {
         for name in Sync.PhaseName.allCases {
             guard isSameRemote, let known = totals.phases[name.rawValue] else { continue }
@@ -58,7 +58,6 @@ package struct SyncMonitor: Sendable, Equatable {
         status.delay.seconds.restore(numbers, "delay ")
     }
 
-    /// The totals that the next process continues.
     package var totals: SyncTotals {
         var totals = SyncTotals()
         for (phase, run) in status.phases {
@@ -91,8 +90,8 @@ package struct SyncMonitor: Sendable, Equatable {
         status.isRunning = true
     }
 
-    /// Records the current phase of the round, which is `nil` between phases, and the errors of
-    /// earlier phases.
+    /// Ends the previous phase, with its error in `errors` if there is one, and begins the phase
+    /// `next`, which is `nil` between phases.
     mutating func enter(
         _ next: Sync.PhaseName?,
         errors: [Sync.PhaseName: RemoteError],
@@ -127,7 +126,7 @@ package struct SyncMonitor: Sendable, Equatable {
 
     /// Records the end of the round.
     ///
-    /// If there is no network, any failure makes the status offline.
+    /// Without a network, any failure makes the status offline.
     mutating func end(_ report: SyncRound.Report, hasNetwork: Bool, now: SyncMoment) {
         let duration = now.elapsed - roundBegan.elapsed
         status.isRunning = false
@@ -176,12 +175,13 @@ package struct SyncMonitor: Sendable, Equatable {
         if ended.count > SyncRoundRecord.kept { ended.removeFirst() }
     }
 
-    /// Records the trusted time of the next scheduled round; `nil` if none is scheduled.
     mutating func note(nextRoundAt: Timestamp?) {
         status.nextRoundAt = nextRoundAt
     }
 
-    /// Records the damage that the current round found in the remote.
+    /// Records the damage found in the remote.
+    ///
+    /// A missing part counts as damaged only after ``carryingMilliseconds``.
     mutating func note(_ findings: RemoteFindings, now: SyncMoment) {
         let missing = findings.damaged.filter(\.isMissing)
         let since = missing.map { ($0, missingSince[$0] ?? now.elapsed) }
@@ -193,7 +193,7 @@ package struct SyncMonitor: Sendable, Equatable {
         status.isVolatile = findings.isVolatile
     }
 
-    /// Records an event that does not belong to a round.
+    /// Updates the status after an event of the schedule.
     mutating func note(_ event: SyncSchedule.Event, isPolling: Bool, hasNetwork: Bool) {
         status.isPolling = isPolling
         switch event {

@@ -5,52 +5,41 @@ package import SyncModel
 
 /// One round of sync: set-up, push, pull, and the writing of the presence.
 ///
-/// A round requests one action at a time. A device that has read nothing yet, or must read
-/// everything again, reads before it sends, because its values may have been removed long ago.
+/// A round requests one action at a time. A device that begins a round without a cursor reads the
+/// whole remote before it sends: other devices may have removed its values long ago.
 package struct SyncRound: Sendable, Equatable {
-    /// An action that the round requests.
     package enum Action: Sendable, Equatable {
-        /// Call the remote.
         case remote(RemoteCall)
-        /// Perform a step on the store.
         case store(StoreStep)
-        /// End the round.
         case end(Report)
     }
 
     /// The beginning of the round, or the result of the last action.
     package enum Event: Sendable, Equatable {
-        /// The round begins, and there has been no action yet.
         case begin
-        /// The remote answered a call, or the call failed.
         case remote(RemoteAnswer)
-        /// The store performed the step.
         case stored(StoreResult)
-        /// The store failed, for the given reason.
         case storeFailed(String)
     }
 
-    /// The result of a round.
     package struct Report: Sendable, Equatable {
         /// The number of records that the remote accepted.
         package var pushed = 0
-        /// The number of records that were read, except for known ones of this device.
+        /// The number of valid records that were read; those of this device count only if the store
+        /// had lost them.
         package var pulled = 0
         /// The number of records that have changed the local store.
         package var changed = 0
-        /// The number of conflicts that were decided.
         package var conflicts = 0
-        /// The number of entries of the outbox that cannot be sent.
+        /// The number of sent records that were marked as failed.
         package var failed = 0
         /// The times from changes on other devices to their arrival on this device, in
         /// milliseconds.
         package var delays: [Int] = []
-        /// The summary of the waiting and failed entries at the end of the round; `nil` if it is
-        /// unknown.
+        /// A summary of the outbox at the end of the round; `nil` if it is unknown.
         package var outlook: OutboxOutlook?
-        /// True if the round ended before it had tried to send and read everything.
+        /// True if the round stopped sending because too many pushes in a row stored nothing.
         package var isCutShort = false
-        /// The error of the round; `nil` if it succeeded.
         package var error: RemoteError?
 
         package init() {}
@@ -75,9 +64,9 @@ package struct SyncRound: Sendable, Equatable {
         case over
     }
 
-    /// The maximum number of times that one round reads the remote from the beginning.
+    /// The maximum number of resets in a round; after each, the remote is read from the beginning.
     private static let resets = 3
-    /// The maximum number of consecutive pushes in which all records conflict.
+    /// The number of consecutive pushes without a stored record after which a round stops sending.
     private static let collisions = 8
 
     private var step = Step.idle
@@ -87,7 +76,6 @@ package struct SyncRound: Sendable, Equatable {
     private let hasten: StoreStep?
     private var isReportDue: Bool
     private var isMeasuring = false
-    /// True if the presence must say that a surface of this device is in the foreground.
     let isInFront: Bool
     private let keepsTicks: Bool
     private let sharpensClocks: Bool
@@ -96,9 +84,8 @@ package struct SyncRound: Sendable, Equatable {
     private var cursor: RemoteCursor?
     private var presences: [DevicePresence] = []
     private var hasPulled = false
-    /// True if the round has read any record.
     private var hasRead = false
-    /// True while a device that is new to the remote reads what the remote already contained.
+    /// True while a device that is new to the remote reads the records that the remote already had.
     private var isNewcomer = false
     private var endedPhase: Sync.PhaseName?
     private var batch: [RemoteRecord] = []
@@ -111,11 +98,11 @@ package struct SyncRound: Sendable, Equatable {
     ///   - settings: The settings of sync.
     ///   - own: The origin of this device; `nil` if it does not measure clocks.
     ///   - hasten: The first step, which makes entries due; `nil` to send only entries that are
-    ///     due.
+    ///     already due.
     ///   - isReportDue: True to write the presence even if nothing has changed.
     ///   - isInFront: True if a surface of this device is in the foreground.
-    ///   - keepsTicks: True to send nothing unless a conflict is found, because only ticks wait to
-    ///     be sent.
+    ///   - keepsTicks: True if only ticks wait to be sent, and can wait longer. The round then sends
+    ///     nothing unless it finds a conflict.
     ///   - sharpensClocks: True to write the presence if that helps to measure clocks.
     ///   - seed: The seed for random delays.
     package init(
@@ -138,25 +125,19 @@ package struct SyncRound: Sendable, Equatable {
         seeds = SyncRandom(seed: seed)
     }
 
-    /// The presences of the devices in the remote, and the differences of their clocks.
     package var met: (presences: [DevicePresence], clocks: DeviceClocks) { (presences, clocks) }
 
-    /// The errors of the phases that have failed.
     private(set) var errors: [Sync.PhaseName: RemoteError] = [:]
 
     /// True if the clock of another device is uncertain by more than a second.
     package private(set) var isVague = false
 
-    /// True once the first step has made entries due.
     package private(set) var hasHastened = false
 
-    /// True once this round has written the presence.
     package private(set) var hasReported = false
 
-    /// True once this round has written the presence only to measure clocks.
     var hasMeasured: Bool { hasReported && isMeasuring }
 
-    /// The current phase; `nil` between phases.
     package var phase: Sync.PhaseName? {
         switch step {
         case .idle, .over, .preparing, .reporting: nil
@@ -167,12 +148,9 @@ package struct SyncRound: Sendable, Equatable {
         }
     }
 
-    /// Handles the result of the last action.
+    /// Handles the result of the last action, and returns the next action.
     ///
-    /// - Parameters:
-    ///   - event: The result of the last action.
-    ///   - now: Trusted time, in milliseconds since 1970.
-    /// - Returns: The next action.
+    /// `now` is trusted time.
     package mutating func event(_ event: Event, now: Timestamp) -> Action {
         switch event {
         case .begin: return begin()
@@ -314,8 +292,8 @@ extension SyncRound {
         }
     }
 
-    /// True if the presence of this device in the remote cannot be read, or does not have the
-    /// measured clock differences.
+    /// True if this device's presence in the remote cannot be read, or lacks a measured clock
+    /// difference.
     private var hasSomethingToSay: Bool {
         guard let own else { return false }
         let said = presences.first { $0.origin == own }
@@ -372,7 +350,7 @@ extension SyncRound {
         if let phase { errors[phase] = error }
     }
 
-    /// Requests the step that counts the waiting and failed entries, after which the round ends.
+    /// Requests a summary of the outbox, after which the round ends.
     private mutating func end() -> Action {
         endedPhase = phase
         step = .surveying
@@ -386,8 +364,7 @@ extension SyncRound {
 }
 
 extension [PushOutcome] {
-    /// The reason why the remote can store none of the records now; `nil` unless it delays all of
-    /// them.
+    /// The first record's reason for its delay, if the remote delays all records; otherwise `nil`.
     fileprivate var commonDelay: String? {
         guard case .transient(_, let reason) = first else { return nil }
         let isCommon = allSatisfy { if case .transient = $0 { true } else { false } }

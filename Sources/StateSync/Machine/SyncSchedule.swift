@@ -1,58 +1,50 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The schedule of sync, which is one for all players.
+/// The schedule of sync, which is the same for all players.
 ///
 /// Times are in milliseconds, on a clock that counts suspended time. The schedule must be woken at
 /// ``deadline``, and may be woken earlier.
 package struct SyncSchedule: Sendable, Equatable {
-    /// The intervals between rounds.
     package struct Settings: Sendable, Equatable {
         /// The interval between rounds while a player is playing, in milliseconds.
         package var activeIntervalMilliseconds = 45_000
-        /// The interval between rounds while a surface is in the foreground, in milliseconds; each
-        /// time, it is chosen at random from this range.
+        /// The range from which each interval between rounds is chosen at random while a surface is
+        /// in the foreground, in milliseconds.
         ///
-        /// A tick on another device may wait 2 s until it is stored, and
-        /// ``tickIntervalMilliseconds`` until it is sent. It should arrive within 30 s.
+        /// A tick of another device should arrive within 30 s. It may wait 2 s until it is stored
+        /// there, and ``tickIntervalMilliseconds`` until it is sent.
         package var foregroundIntervalMilliseconds = 20_000...25_000
-        /// The interval between rounds that send ticks while another device has a surface in the
-        /// foreground, and between rounds that send seeks, in milliseconds.
+        /// The minimum interval between rounds that send seeks, or that send ticks while another
+        /// device has a surface in the foreground, in milliseconds.
         package var tickIntervalMilliseconds = 2_500
         /// The minimum interval between rounds that begin because a surface has moved to the
         /// foreground, in milliseconds.
         package var discoveryIntervalMilliseconds = 30_000
-        /// True if the remote is reached over the network.
         package var needsNetwork = true
 
         package init() {}
     }
 
-    /// The reason for a round.
     package enum Trigger: String, Sendable, CaseIterable {
-        /// The daemon has started.
         case start
-        /// The network is available again.
         case network
-        /// A player is playing.
+        /// The regular round while a player is playing is due.
         case active
-        /// A surface is in the foreground.
+        /// The regular round while a surface is in the foreground is due.
         case foreground
-        /// A surface moved to the foreground.
+        /// A surface moved to the foreground, or the machine woke up.
         case discovery
-        /// The remote notified this device of a change.
         case notification
-        /// A value changed on this device.
+        /// A value changed on this device, or its last surface left the foreground.
         case change
-        /// The user or a program requested a round.
         case request
         /// The next attempt to send an entry is due.
         case retry
-        /// The last call to the remote failed, and is repeated.
+        /// The last round failed, and its delay is over.
         case probe
     }
 
     package enum Event: Sendable, Equatable {
-        /// The daemon has started and restored its state.
         case started
         /// The machine gained or lost its network.
         case network(isUp: Bool)
@@ -62,19 +54,14 @@ package struct SyncSchedule: Sendable, Equatable {
         case surfaces(areInFront: Bool)
         /// A surface moved to the foreground; `isPlaying` is true if a player is playing.
         case cameToFront(isPlaying: Bool)
-        /// The remote notified this device of a change.
         case notified
-        /// A value changed on this device; a tick can wait.
+        /// A value changed on this device; `isTick` is true if only playback has advanced.
         case changed(isTick: Bool)
         /// The user sought to another position; many seeks in a row are sent in one round.
         case sought
-        /// The user or a program requested a round.
         case requested
-        /// The machine is about to sleep.
         case suspending
-        /// The machine is awake again.
         case resumed
-        /// The time ``deadline`` was reached.
         case woke
         /// A round ended.
         ///
@@ -85,39 +72,38 @@ package struct SyncSchedule: Sendable, Equatable {
 
     /// The triggers that begin a round even without a network.
     ///
-    /// At a start, the state of the network is not known yet. A notification or a request may mean
-    /// that the remote can be reached nevertheless.
+    /// The state of the network is not known yet at a start. After a notification or a request, the
+    /// remote may be reachable without it.
     private static let triggersWithoutNetwork: Set<Trigger> = [
         .start, .network, .notification, .request,
     ]
-    /// The triggers of rounds that send nothing if only ticks wait.
+    /// The triggers of rounds that may leave waiting ticks unsent; see ``keepsTicks``.
     private static let readingTriggers: Set<Trigger> = [.foreground, .discovery, .notification]
     /// The minimum time from a round to the next attempt to send an entry, in milliseconds.
     ///
-    /// Because of it, entries that become due shortly after one another are sent in one round.
+    /// Entries that become due within it are sent in one round.
     private static let shortestRetryMilliseconds = 1_000
-    /// The time without a surface in the foreground after which other devices are told, in
+    /// The time from the last surface leaving the foreground to the round that reports it, in
     /// milliseconds.
     ///
-    /// A surface that moves to the foreground within this time begins no round.
+    /// A surface that returns within this time makes that round unnecessary.
     private static let leaveDelayMilliseconds = 5_000
 
     private let settings: Settings
     private var random: SyncRandom
-    /// The triggers of the current round; empty if there is no round.
     package private(set) var running: Set<Trigger> = []
     private var waiting: Set<Trigger> = []
     private var isNetworkUp = true
     private var beganWithoutNetwork = false
-    /// True once the remote was reached without a network, until the state of the network changes.
+    /// True if a round has succeeded without a network since the state of the network last changed.
     private var isReachedWithoutNetwork = false
     private var isSuspended = false
     private var playingSince: Int?
     private var frontSince: Int?
-    /// The time at which other devices are told that no surface is in the foreground; `nil` while
-    /// one is.
+    /// The time at which this device reports that no surface is in the foreground; `nil` if none
+    /// has left it within ``leaveDelayMilliseconds``.
     private var leavesAt: Int?
-    /// The time at which the last round began or was skipped.
+    /// The time at which the last round began.
     private var lastRound = 0
     private var foregroundWait: Int
     private var lastDiscovery: Int?
@@ -125,39 +111,39 @@ package struct SyncSchedule: Sendable, Equatable {
     private var retryAt: Int?
     private var probeAt: Int?
     private var failures = 0
-    /// The time at which ticks are sent; `nil` to send them in the next regular round.
+    /// The time of the next round for ticks or seeks; `nil` if ticks wait for the next regular
+    /// round.
     private var tickAt: Int?
-    /// True if a tick waits to be sent.
     private var hasTick = false
     /// True if changes other than ticks may wait to be sent.
     private var hasChange = false
-    /// The time at which the last round that sends everything began or was skipped.
+    /// The time at which the last round without ``keepsTicks`` began.
     private var lastSend = 0
-    /// The time until which another device is assumed to have a surface in the foreground; `nil` if
-    /// none is.
+    /// The time until which another device may have a surface in the foreground; `nil` if no device
+    /// has.
     private var viewedUntil: Int?
-    /// True if the current round does not send ticks, and no other changes wait.
+    /// True if only ticks wait to be sent, and the current round does not send them.
     package private(set) var keepsTicks = false
 
-    /// Creates the schedule of a daemon that has not started.
     package init(_ settings: Settings = Settings(), random: SyncRandom) {
         self.settings = settings
         self.random = random
         foregroundWait = settings.foregroundIntervalMilliseconds.lowerBound
     }
 
-    /// True while a surface of this device is in the foreground, and for a short time afterwards.
+    /// True while a surface of this device is in the foreground, and for ``leaveDelayMilliseconds``
+    /// afterwards.
     package var isInFront: Bool { frontSince != nil }
 
-    /// True while rounds begin at regular intervals.
+    /// True while a player is playing or a surface is in the foreground, so that rounds are
+    /// regular.
     package var isPolling: Bool { playingSince != nil || frontSince != nil }
 
-    /// True unless the remote needs the network and there is none.
+    /// True unless the remote needs a network and there is none.
     package var hasNetwork: Bool {
         isNetworkUp || isReachedWithoutNetwork || !settings.needsNetwork
     }
 
-    /// The time of the next wake-up; `nil` if none is needed.
     package var deadline: Int? {
         guard running.isEmpty, !isSuspended, hasNetwork else { return nil }
         return [activeAt, foregroundAt, trailingDiscovery, retryAt, probeAt, tickAt, leavesAt]
@@ -177,7 +163,7 @@ package struct SyncSchedule: Sendable, Equatable {
     /// Handles an event.
     ///
     /// - Parameters:
-    ///   - event: The event, which may start a round.
+    ///   - event: The event, which may begin a round.
     ///   - now: The time on the clock that counts suspended time, in milliseconds.
     /// - Returns: The triggers of the round that must begin now; empty if none must.
     package mutating func event(_ event: Event, now: Int) -> Set<Trigger> {
@@ -215,7 +201,7 @@ package struct SyncSchedule: Sendable, Equatable {
 extension SyncSchedule {
     /// Begins a round, or schedules one for the end of the current round.
     ///
-    /// If there is no network, triggers that require one are ignored.
+    /// Without a network, triggers that require one are ignored.
     private mutating func run(_ triggers: Set<Trigger>, _ now: Int) -> Set<Trigger> {
         let triggers =
             hasNetwork ? triggers : triggers.intersection(Self.triggersWithoutNetwork)
@@ -246,16 +232,16 @@ extension SyncSchedule {
         return run([.network], now)
     }
 
-    /// Begins a round for a change, unless a scheduled probe of the remote will send the change.
+    /// Begins a round for a change, unless rounds fail: the next probe then sends the change.
     private mutating func changed(_ now: Int) -> Set<Trigger> {
         hasChange = true
         return failures > 0 && running.isEmpty ? [] : run([.change], now)
     }
 
-    /// Begins a round when the first surface moves to the foreground, and another one some time
-    /// after the last surface has left it.
+    /// Schedules a round for now when the first surface moves to the foreground, and for a few
+    /// seconds after the last surface has left it.
     ///
-    /// In both rounds, this device writes its presence for the other devices.
+    /// In both rounds, this device writes its presence.
     private mutating func surfaces(_ areInFront: Bool, _ now: Int) -> Set<Trigger> {
         guard areInFront else {
             guard isInFront, leavesAt == nil else { return [] }
@@ -272,8 +258,7 @@ extension SyncSchedule {
 
     private mutating func leave() { (leavesAt, frontSince) = (nil, nil) }
 
-    /// Records until when another device is assumed to have a surface in the foreground; `nil` if
-    /// none is.
+    /// Records the time until which another device may have a surface in the foreground.
     package mutating func noteViewed(until end: Int?, now: Int) {
         viewedUntil = end
         if hasTick, tickAt == nil, isViewed(now) {
@@ -284,14 +269,14 @@ extension SyncSchedule {
     private func isViewed(_ now: Int) -> Bool { viewedUntil.map { now < $0 } ?? false }
 
     /// Schedules the sending of a tick: soon if another device has a surface in the foreground,
-    /// otherwise in the next regular round.
+    /// otherwise with the next regular round.
     private mutating func ticked(_ now: Int) -> Set<Trigger> {
         hasTick = true
         return isViewed(now) ? deferred(now) : []
     }
 
     /// Begins a round for a change, or schedules it if the last round was recent, so that several
-    /// changes are sent in one round.
+    /// changes are sent together.
     private mutating func deferred(_ now: Int) -> Set<Trigger> {
         guard failures == 0, tickAt == nil else { return [] }
         let due = lastRound + settings.tickIntervalMilliseconds
@@ -302,8 +287,8 @@ extension SyncSchedule {
         return run([.change], now)
     }
 
-    /// Begins a round because a surface has moved to the foreground, or schedules it if the last
-    /// such round was recent.
+    /// Begins a round with the trigger `discovery`, or schedules it if the last such round was
+    /// recent.
     private mutating func discover(_ now: Int) -> Set<Trigger> {
         if let lastDiscovery, now < lastDiscovery + settings.discoveryIntervalMilliseconds {
             trailingDiscovery = lastDiscovery + settings.discoveryIntervalMilliseconds
@@ -348,7 +333,7 @@ extension SyncSchedule {
         } else {
             failures += 1
             hasChange = true
-            // Probes even if nothing waits, because the remote may not answer although the network
+            // Probes even if nothing waits, because the remote may not answer even if the network
             // is up. The probe also sends all waiting entries.
             probeAt = now + max(50, Backoff.delay(after: failures, &random))
             waiting.formIntersection([.network, .notification, .request])

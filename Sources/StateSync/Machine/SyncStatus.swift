@@ -3,17 +3,15 @@ package import StateModel
 package import StateProtocol
 package import SyncModel
 
-/// The status of sync, as a value.
 package struct SyncStatus: Sendable, Equatable {
-    /// The state in one word, which is never `disabled` here.
+    /// The state in one word; `disabled` is never used here.
     package typealias State = Sync.State
 
     /// A failure of the last round, or of the network since then.
     package struct Failure: Sendable, Equatable {
-        /// The failure that there is no network.
         static let noNetwork = Failure(state: .offline, error: "there is no network")
 
-        /// The resulting state, which is `offline` or `failed`.
+        /// Either `offline` or `failed`.
         package var state: State
         /// The reason, for the user.
         package var error: String
@@ -23,40 +21,37 @@ package struct SyncStatus: Sendable, Equatable {
         }
     }
 
-    /// True while a round runs.
     package var isRunning = false
     /// The failure of the last round, or of the network; `nil` if there is none.
     package var failure: Failure?
-    /// A summary of the waiting and failed entries of the outbox after the last round.
+    /// A summary of the outbox after the last round.
     package var outlook = OutboxOutlook()
-    /// True if the remote answered the last call.
+    /// True if the last round had a network and did not find the remote offline, and the network
+    /// was not lost since.
     package var isOnline = false
-    /// True while rounds begin at regular intervals.
+    /// True while a player is playing or a surface is in the foreground, so that rounds are
+    /// regular.
     package var isPolling = false
-    /// The last run of each phase.
     package var phases: [Sync.PhaseName: Sync.Phase] = [:]
     /// The time at which the last successful round ended, in milliseconds since 1970.
     package var lastSuccessAt: Timestamp?
-    /// The number of pushes so far.
     package var pushes = 0
-    /// The number of pages that were requested so far.
+    /// The number of requested pages so far.
     package var pulls = 0
-    /// The number of notifications from the remote so far.
     package var notifications = 0
     /// The duration of the last round, in milliseconds.
     package var lastDuration: Int?
-    /// The times from changes on other devices to their arrival on this device.
     package var delay = SyncDelay()
     /// The trusted time of the next scheduled round, in milliseconds since 1970; `nil` if none is
     /// scheduled.
     package var nextRoundAt: Timestamp?
-    /// The first of the damaged parts of the remote.
+    /// The damaged parts of the remote; at most ``RemoteFindings/listed`` of them.
     package var damaged: [RemoteDamage] = []
-    /// The total number of damaged parts of the remote.
+    /// The number of damaged parts, including those that ``damaged`` leaves out.
     package var damagedCount = 0
-    /// The missing parts of the remote that may still arrive.
+    /// The missing parts of the remote that are still expected to arrive.
     package var awaited: [RemoteDamage] = []
-    /// The paths of the files that this device repaired in the last round.
+    /// The paths of this device's files that the last check of the remote repaired.
     package var mended: [String] = []
     /// True if the remote may lose the newest acknowledged records.
     package var isVolatile = false
@@ -69,17 +64,14 @@ package struct SyncStatus: Sendable, Equatable {
 
     /// The state `offline` or `failed`; `nil` if sync works.
     ///
-    /// After a failure, the state lasts until a round succeeds and no entry has failed or waits
-    /// with an error.
+    /// It lasts until a round succeeds and no entry has failed or waits with an error.
     package var trouble: State? { failure?.state ?? outlook.error.map { _ in .failed } }
     /// The state in one word, from which all indicators follow.
     ///
-    /// A round after a failure is not shown, because the failure lasts until a round succeeds.
+    /// While ``trouble`` lasts, a running round is not shown as `syncing`.
     package var state: State { trouble ?? (isRunning ? .syncing : .idle) }
-    /// The reason for ``trouble``; `nil` if there is none.
     package var error: String? { failure?.error ?? outlook.error }
 
-    /// The indicator for the user, which is empty while sync works.
     package var indicator: SyncIndicator {
         switch state {
         case .idle, .disabled: damaged.isEmpty ? .silent : .damaged
@@ -90,19 +82,16 @@ package struct SyncStatus: Sendable, Equatable {
     }
 }
 
-/// The sign by which a user interface shows the status of sync.
+/// The sign that a user interface shows for the status of sync.
 package enum SyncIndicator: Sendable, Equatable {
-    /// No sign, because sync works.
     case silent
-    /// A quiet sign of progress.
     case syncing
     /// A cloud with a slash.
     case offline
-    /// A warning that sync has failed.
     case failed
-    /// A warning that the remote refuses some entries.
+    /// A warning that some entries have failed, for example because the remote refused them.
     case refused
-    /// A warning that some files of other devices cannot be read.
+    /// A warning that a part of the remote is damaged or missing.
     case damaged
 }
 
@@ -112,11 +101,9 @@ package enum SyncIndicator: Sendable, Equatable {
 package struct SyncDelay: Sendable, Equatable {
     private static let kept = 1_000
 
-    /// The histogram of all times.
+    /// The histogram of all times; its bounds are in milliseconds.
     package var seconds = Histogram(bounds: Histogram.delayBounds)
-    /// The number of times so far.
     package private(set) var count = 0
-    /// The longest time so far.
     package private(set) var max = 0
     private var recent: [Int] = []
 

@@ -3,18 +3,15 @@ internal import SyncModel
 
 /// The delay after a failed attempt, with full jitter.
 ///
-/// The delay is uniformly distributed between 0 and min(300 s, 1 s · 2ⁿ), so that devices that have
-/// failed at the same time do not retry at the same time.
+/// The delay after n attempts is uniformly distributed between 0 and min(300 s, 1 s · 2ⁿ), so that
+/// devices that failed at the same time do not retry at the same time.
 package enum Backoff {
-    /// The maximum delay, in milliseconds.
     package static let ceiling = SendRow.longestWaitMilliseconds
 
-    /// Returns the maximum delay after a number of attempts, in milliseconds.
     package static func limit(after attempts: Int) -> Int {
         min(ceiling, 1_000 << min(max(attempts, 0), 20))
     }
 
-    /// Returns a random delay after a number of attempts, in milliseconds.
     package static func delay(after attempts: Int, _ random: inout SyncRandom) -> Int {
         Int.random(in: 0...limit(after: attempts), using: &random)
     }

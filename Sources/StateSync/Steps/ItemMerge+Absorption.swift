@@ -2,7 +2,6 @@
 internal import StateModel
 internal import SyncModel
 
-/// The outcome of a received version.
 enum Absorbed: Equatable {
     /// The store already knew the version.
     case known
@@ -14,20 +13,20 @@ enum Absorbed: Equatable {
 
 /// The transfer of a record from its sender to this device.
 struct Passage {
-    /// The origin that sent the record, which need not be the writer of the version.
+    /// The origin that sent the record; it may differ from the origin of the version.
     var sender: Origin
     /// The time since the record was sent, in milliseconds.
     var transit: Int
-    /// True if the difference to the sender's clock is known to within a second, so that `transit`
-    /// is reliable.
+    /// True if `transit` is reliable, because the difference to the sender's clock is known to
+    /// within a second.
     var isCertain: Bool
 }
 
 extension ItemMerge {
-    /// Merges a version that another device, or an earlier incarnation of this device, has sent.
+    /// Merges a version that was read from the remote.
     ///
     /// - Parameters:
-    ///   - arrived: The received version.
+    ///   - arrived: The version.
     ///   - tag: The name that the remote gives to the version; `nil` if it gives none.
     ///   - passage: The transfer of the version to this device.
     /// - Returns: The outcome.
@@ -73,7 +72,7 @@ extension ItemMerge {
         return resolution.absorbed
     }
 
-    /// Writes the local value with a new stamp, because another write has the same stamp.
+    /// Writes the local value with a new stamp, because a different write has the same stamp.
     private mutating func rewrite(
         _ item: StoredItem,
         _ local: ItemVersion,
@@ -102,8 +101,8 @@ extension ItemMerge {
 
     /// Makes a received version the item's value.
     ///
-    /// A version from a former incarnation of this device is also queued for the remote, because
-    /// other devices can only measure the clock of the present incarnation.
+    /// A version that another incarnation of this device has sent is also sent again, because other
+    /// devices can only measure the clock of the present incarnation.
     private mutating func adopt(
         _ version: ItemVersion,
         over item: StoredItem?,
@@ -123,7 +122,8 @@ extension ItemMerge {
         )
     }
 
-    /// Returns true if a former incarnation of this device has written and sent the version.
+    /// Returns true if this device wrote the version, and another incarnation of it sent the
+    /// record.
     private func isOfFormerLife(_ version: ItemVersion, _ passage: Passage) -> Bool {
         version.stamp.origin.device == store.origin.device
             && passage.sender.device == store.origin.device && passage.sender != store.origin
@@ -147,10 +147,10 @@ extension ItemMerge {
         try setPending(isOfFormerLife, item.key)
     }
 
-    /// Corrects the times of a known version, after the estimate of its sender's clock has changed.
+    /// Corrects the times of a known version, if they differ noticeably from the received ones.
     ///
-    /// The writer of a version knows its times best. If another device has sent a version of this
-    /// device with inaccurate times, this device sends it again.
+    /// The device that wrote a version knows its times best. If another device has sent a version
+    /// of this device with inaccurate times, this device sends the version again.
     private mutating func retime(_ arrived: ItemVersion, _ passage: Passage) throws {
         guard let item = try item(arrived.key), let mark = item.mark, mark.rowKey == item.rowKey,
             case .point(let known) = item.value,
@@ -176,7 +176,7 @@ extension ItemMerge {
         write(head, moved)
     }
 
-    /// Records that the remote has a version that the local version's writer already knew.
+    /// Records that the remote has a version that the writer of the local version already knew.
     private mutating func learn(_ item: StoredItem, _ arrived: ItemVersion, _ tag: RemoteTag?) {
         guard item.isPending else { return }
         var known = item.mark ?? acknowledgedMark(arrived, arrived.stamp.key, tag)
@@ -185,7 +185,7 @@ extension ItemMerge {
         if known != item.mark { mark(item, known) }
     }
 
-    /// Keeps the local version, which includes the received one from now on.
+    /// Keeps the local version, and adds the received one to its version vector.
     private mutating func keep(
         _ item: StoredItem,
         _ local: ItemVersion,
@@ -274,8 +274,8 @@ extension ItemMerge {
         )
     }
 
-    /// Returns an order key that is greater than those of the item's rows, and at least as great as
-    /// all known keys.
+    /// Returns an order key that is greater than that of the item's newest row, and not less than
+    /// any in the version vector.
     private func rowKey(above item: StoredItem?, _ seen: VersionVector) -> OrderKey {
         let newest = seen.newest ?? OrderKey(value: 0)
         guard let item else { return newest }
@@ -289,7 +289,8 @@ extension StoredItem {
         mark.map { $0.rowKey == rowKey && $0.isAcknowledged } ?? false
     }
 
-    /// Returns the acknowledged version, merged with a version that was read from the remote.
+    /// Returns a version that was read from the remote, merged with the acknowledged one, if there
+    /// is one.
     func acknowledged(joining arrived: ItemVersion) -> ItemVersion {
         mark?.acknowledged.map { Merge.merged($0, arrived.outline) } ?? arrived.outline
     }
@@ -306,7 +307,6 @@ extension Resolution {
 }
 
 extension ItemVersion {
-    /// Returns the version with the given writes added to its version vector.
     fileprivate func knowing(_ others: VersionVector) -> ItemVersion {
         var version = self
         version.seen = seen.union(others)

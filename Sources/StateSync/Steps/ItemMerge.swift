@@ -2,23 +2,20 @@
 internal import StateModel
 internal import SyncModel
 
-/// The merges of one step, with the items and the writes that result from them.
+/// The merges of one step, and the resulting writes.
 struct ItemMerge<Store: SyncStore> {
-    /// The store, which does not contain the changes of the step.
+    /// The store as it is before the changes of the step are written.
     let store: Store
     let settings: SyncSettings
-    /// The number of the next presence that this device writes.
+    /// The number of this device's next presence.
     let round: Int
-    /// Trusted time, in milliseconds since 1970.
     let now: Timestamp
     private var items: [SyncKey: StoredItem] = [:]
     private var rows: [SyncChanges.ItemState] = []
     private var marks: [SyncKey: SyncMark] = [:]
     private var acknowledged: [SyncKey: OrderKey] = [:]
     private var unacknowledged: Set<SyncKey> = []
-    /// The conflicts that were decided.
     private(set) var conflicts: [DecidedConflict] = []
-    /// The outcomes of the received versions.
     private var outcomes: [SyncStep] = []
 
     init(store: Store, settings: SyncSettings, round: Int, now: Timestamp) {
@@ -28,7 +25,6 @@ struct ItemMerge<Store: SyncStore> {
         self.now = now
     }
 
-    /// Adds the writes about items to the changes of the step.
     func add(to changes: inout SyncChanges) {
         changes.heads = rows
         changes.marks = marks
@@ -38,12 +34,11 @@ struct ItemMerge<Store: SyncStore> {
         changes.steps = outcomes
     }
 
-    /// Returns an item, with the changes of the step.
+    /// Returns an item, including the changes of the step.
     func item(_ key: SyncKey) throws -> StoredItem? {
         try items[key] ?? store.reads.item(key)
     }
 
-    /// Returns the version to send for an item's present value.
     func version(of item: StoredItem) -> ItemVersion {
         let strategy = settings.strategy(for: item.player)
         return item.version(by: store.origin, strategy: strategy, now: now)
@@ -65,7 +60,6 @@ struct ItemMerge<Store: SyncStore> {
         marks[item.key] = mark
     }
 
-    /// Adds a row about an item, and sets the item's mark.
     mutating func write(_ row: SyncChanges.ItemState, _ mark: SyncMark) {
         rows.append(row)
         marks[row.key] = mark
@@ -93,7 +87,7 @@ struct ItemMerge<Store: SyncStore> {
         }
     }
 
-    /// Records the outcome of a received version, which the method Explain returns.
+    /// Records the outcome of a received version, for the varlink method Explain.
     mutating func note(
         _ version: ItemVersion,
         _ outcome: SyncStep.Outcome,
@@ -104,7 +98,7 @@ struct ItemMerge<Store: SyncStore> {
         )
     }
 
-    /// Adds a conflict to the list, unless the two versions are the same to a user.
+    /// Adds a conflict to the list, unless a user sees no difference between the two versions.
     mutating func list(
         _ local: ItemVersion,
         _ arrived: ItemVersion,

@@ -6,9 +6,7 @@ package import SyncModel
 package enum StoreStep: Sendable, Equatable {
     /// Makes all entries due after a start, including those that were in flight.
     case recover
-    /// Makes the given remote the one with which the store syncs.
     case adopt(RemoteIdentity)
-    /// Records the presences of the devices that share the remote.
     case note([DevicePresence])
     /// Selects the records to send.
     case lease
@@ -16,64 +14,54 @@ package enum StoreStep: Sendable, Equatable {
     ///
     /// If `leases` is true, the step also selects the next records to send.
     case settle([Operation: PushOutcome], seed: UInt64, leases: Bool)
-    /// Records that a push has failed; its entries wait or have failed.
+    /// Records the error of a failed push in its entries, which then wait or have failed.
     case release(RemoteError)
     /// Makes waiting and failed entries due.
     case hasten
-    /// Applies a page of records, whose ages are computed with the given clocks.
+    /// Applies a page of records; the clocks are needed to compute the ages of resume points.
     case apply(RemotePage, DeviceClocks)
-    /// Returns the presence to write after everything was read.
+    /// Returns the presence to write once everything that was sent before the reports in `seen` is
+    /// read.
     case presence(seen: [Origin: Int], isInFront: Bool)
-    /// Returns a summary of the waiting and failed entries.
+    /// Returns a summary of the outbox.
     case survey
 }
 
-/// The result of a ``StoreStep``.
 package enum StoreResult: Sendable, Equatable {
-    /// The data that sync remembers about the remote and the other devices.
     case state(SyncMemory)
     /// This device has begun a new incarnation, for the given reason.
     case lifeBegan(String)
-    /// The records to send, in order.
     case leased([RemoteRecord])
-    /// The step has not found a record to send yet, and must be repeated.
+    /// No record to send was found yet; the step must be repeated.
     case leasesOn
     /// The outcomes of the push, and the next records to send; `next` is `nil` if none were
     /// requested.
     case settled(Settled, next: [RemoteRecord]? = nil)
-    /// The result of applying the page.
     case applied(Applied)
-    /// The presence to write.
     case presence(DevicePresence)
-    /// A summary of the waiting and failed entries of the outbox.
     case outlook(OutboxOutlook)
 
-    /// The outcomes of a push.
     package struct Settled: Sendable, Equatable {
         /// The number of records that the remote has acknowledged.
         package var stored = 0
-        /// The number of records for which the remote has another value.
+        /// The number of records that were not stored, because the remote has another value.
         package var conflicts = 0
-        /// The number of records that cannot be sent.
+        /// The number of records that were marked as failed.
         package var failed = 0
 
         package init() {}
     }
 
-    /// The result of applying a page of records.
     package struct Applied: Sendable, Equatable {
-        /// The number of records in the page.
         package var records = 0
-        /// The number of records that are from other devices, or unknown here.
+        /// The number of valid records; those of this device count only if the store had lost them.
         package var received = 0
         /// The number of records that have changed the local store.
         package var changed = 0
-        /// The number of conflicts that were decided.
         package var conflicts = 0
         /// The times from changes on other devices to their arrival on this device, in
         /// milliseconds.
         package var delays: [Int] = []
-        /// True if there are more pages.
         package var more = false
         /// True if the remote must be read again from the beginning.
         package var isReset = false

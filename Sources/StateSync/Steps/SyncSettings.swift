@@ -2,22 +2,19 @@
 package import SyncModel
 
 package struct SyncSettings: Sendable, Equatable {
-    /// The strategy for resolving conflicts.
+    /// The strategy for items whose player has no strategy of its own.
     package var strategy = ConflictStrategy.newest
     /// The strategies for the items of particular players, by player name.
     package var strategies: [String: ConflictStrategy] = [:]
-    /// The maximum number of records in a push.
     package var pushRecords = 500
-    /// The maximum size of the events in a push, in bytes, unless a single event is larger.
+    /// The size of the events in a push after which no further event is added, in bytes.
     package var pushBytes = 1 << 20
-    /// The maximum number of records in a page.
     package var pageRecords = 2_000
-    /// The time after which an acknowledgement is final although the remote may lose the record, in
-    /// milliseconds.
+    /// The time after which an acknowledgement is final even if the remote did not store the record
+    /// durably, in milliseconds.
     package var volatileMilliseconds = 600_000
     /// The time for which tombstones are kept after all devices have read them, in milliseconds.
     package var tombstoneLifeMilliseconds = 31 * 3_600_000
-    /// True if the remote can compare and swap.
     package var comparesAndSwaps = false
 
     /// True if a round must read the remote before it writes to it.

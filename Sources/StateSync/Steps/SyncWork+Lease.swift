@@ -3,9 +3,9 @@ internal import StateModel
 internal import SyncModel
 
 extension SyncWork {
-    /// Selects the records to send: entries that are due first, and then new ones.
+    /// Selects the records to send: first entries that are due, then new ones.
     ///
-    /// Returns `nil` if the search is not finished, and another step must continue it.
+    /// Returns `nil` if the search is not finished; another step must then continue it.
     mutating func lease() throws -> [RemoteRecord]? {
         try settleAcknowledged()
         for row in try store.reads.rows(.failed, limit: settings.pushRecords) {
@@ -34,9 +34,10 @@ extension SyncWork {
         }
     }
 
-    /// Returns the record with which a waiting row is sent again; `nil` if nothing must be sent.
+    /// Returns the record that sends a waiting row again; `nil` if nothing must be sent.
     ///
-    /// If the item's version has changed, the record is a new operation.
+    /// If the item was merged or this device has begun a new incarnation, the record is a new
+    /// operation.
     private mutating func leaseAgain(_ row: SendRow) throws -> RemoteRecord? {
         guard let item = try subject(of: row) else { return nil }
         let version = items.version(of: item)
@@ -55,9 +56,9 @@ extension SyncWork {
         return row.record
     }
 
-    /// Returns the item that a row must still send; `nil` if there is none.
+    /// Returns the item that a row must still send; `nil` for an event, or if nothing must be sent.
     ///
-    /// If the item has a newer row or has expired, the row is removed.
+    /// Removes the row if the item is gone or acknowledged, has a newer row, or has expired.
     private mutating func subject(of row: SendRow) throws -> StoredItem? {
         guard case .item(let key, let rowKey) = row.subject else { return nil }
         guard let item = try items.item(key), item.isPending, item.rowKey == rowKey,
@@ -96,7 +97,7 @@ extension SyncWork {
 }
 
 extension SyncWork {
-    /// Selects events in order; if one must wait, all later ones must wait too.
+    /// Selects events in order; if one is not due or does not fit, no later one is selected.
     private mutating func leaseEvents(into batch: inout [RemoteRecord]) throws {
         var chain = EventChain(state.eventsSent, room: settings.pushRecords - batch.count)
         chain.bytes = settings.pushBytes
@@ -123,7 +124,7 @@ extension SyncWork {
     }
 }
 
-/// The events to send, in order, each with the number of the event before it.
+/// Numbers the events to send, so that each contains the number of the event before it.
 private struct EventChain {
     private var sent: [Origin: Int]
     private var chained: [Origin: Int] = [:]
@@ -135,8 +136,7 @@ private struct EventChain {
         self.room = room
     }
 
-    /// Returns the event with the number of the event before it; `nil` if the push has no more
-    /// room.
+    /// Returns the event with the number of the event before it; `nil` if the push is full.
     mutating func next(_ event: SyncedEvent) -> SyncedEvent? {
         guard room > 0, bytes > 0 else { return nil }
         room -= 1
@@ -154,7 +154,7 @@ private struct EventChain {
 }
 
 extension StoredItem {
-    /// Returns true if the item has a resume point that has expired; such a point is not sent.
+    /// Returns true if the value is a resume point that has expired; such a point is not sent.
     func isExpired(now: Timestamp) -> Bool {
         if case .point(let point) = value { point.expiresAt <= now } else { false }
     }

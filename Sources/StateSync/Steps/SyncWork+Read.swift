@@ -3,7 +3,8 @@ internal import StateModel
 internal import SyncModel
 
 extension SyncWork {
-    /// Applies a page of records, and advances the cursor.
+    /// Applies a page of records and advances the cursor, or resets the cursor to read everything
+    /// again.
     mutating func apply(
         _ page: RemotePage,
         _ clocks: DeviceClocks
@@ -63,12 +64,10 @@ extension SyncWork {
         applied.conflicts += items.conflicts.count - conflicts
     }
 
-    /// Returns the time from an event on its device until now, in milliseconds.
     private func delay(of event: SyncedEvent, _ clocks: DeviceClocks) -> Int {
         max(0, now - event.at - clocks.offset(of: event.origin))
     }
 
-    /// Returns the transfer of a record to this device, according to the known clock differences.
     func passage(of entry: RemoteEntry, _ clocks: DeviceClocks) -> Passage {
         let sender = entry.record.operation.origin
         let isOwn = sender.device == store.origin.device
@@ -85,10 +84,11 @@ extension SyncWork {
 }
 
 extension SyncWork {
-    /// Accepts an event that is not stored yet, after the event that its origin sent before it.
+    /// Accepts an event that the store does not have, or keeps it until the event that its origin
+    /// sent before it has arrived.
     ///
-    /// A remote keeps the present value of a key longer than the events before it. Such an event is
-    /// accepted without them.
+    /// A remote keeps the newest event of a key longer than other events. An old event with a key
+    /// is therefore accepted without the events before it.
     private mutating func absorb(_ event: SyncedEvent, sentAt: Timestamp) throws -> Bool {
         let last = state.eventsRead[event.origin]
         let isOld = event.key != nil && sentAt < now - settings.tombstoneLifeMilliseconds
@@ -129,7 +129,8 @@ extension SyncWork {
         state.raise(\.eventsSent, of: event.origin, to: event.number)
     }
 
-    /// Releases events that wait for an event that a former incarnation of their device has lost.
+    /// Accepts the waiting events of earlier incarnations, because the events before them may be
+    /// lost.
     private mutating func releaseOrphans() throws {
         let origins = Set(state.eventsRead.keys).union(state.seen.keys)
         let newest = origins.newestLives
@@ -152,9 +153,9 @@ extension SyncWork {
 }
 
 extension SyncWork {
-    /// Makes the given remote the one with which the store syncs.
+    /// Makes the given remote the one that the store syncs with.
     ///
-    /// A remote other than that of the last contact does not know this device.
+    /// If it is a different remote, or its epoch has changed, everything is read and sent again.
     mutating func adopt(_ identity: RemoteIdentity) throws {
         if let known = state.remote, known != identity { try forgetAcknowledgements() }
         state.remote = identity
@@ -162,6 +163,8 @@ extension SyncWork {
     }
 
     /// Records the presences of other devices, and removes tombstones that all of them have read.
+    ///
+    /// A tombstone is kept for ``SyncSettings/tombstoneLifeMilliseconds`` longer.
     ///
     /// - Returns: The reason why this device must begin a new incarnation; `nil` if it need not.
     mutating func note(_ presences: [DevicePresence]) -> String? {
@@ -179,8 +182,8 @@ extension SyncWork {
 
     /// Updates the known clock differences from presences.
     ///
-    /// If an estimate changes, the ages computed from the old estimate were wrong. The whole remote
-    /// is then read again, to correct the times of known versions.
+    /// If an estimate changes noticeably, the ages that were computed with it are wrong. The whole
+    /// remote is then read again, to correct the times of known versions.
     private mutating func noteClocks(_ presences: [DevicePresence]) {
         let before = state.clocks
         state.clocks.note(presences, by: store.origin, now: now)
@@ -188,8 +191,7 @@ extension SyncWork {
         if known { state.cursor = nil }
     }
 
-    /// Returns the reason why this device must begin a new incarnation, according to the list of
-    /// devices; `nil` if it need not.
+    /// Returns the reason why this device must begin a new incarnation; `nil` if it need not.
     private mutating func incarnationIsOver(_ presences: [DevicePresence]) -> String? {
         let own = presences.filter { $0.origin.device == store.origin.device }
         if own.contains(where: { $0.origin == store.origin && $0.round > state.round }) {
@@ -227,8 +229,8 @@ extension SyncWork {
         state.floors.removeAll { $0.round <= last.round }
     }
 
-    /// Returns the presence to write after everything was read that had been sent by the rounds
-    /// `seen`.
+    /// Returns the presence to write once everything that was sent before the reports in `seen` is
+    /// read.
     mutating func presence(seen: [Origin: Int], isInFront: Bool) -> DevicePresence {
         state.round += 1
         for (origin, round) in seen { state.raise(\.seen, of: origin, to: round) }
@@ -248,7 +250,6 @@ extension SyncWork {
 }
 
 extension Sequence<Origin> {
-    /// The number of the newest incarnation of each device.
     fileprivate var newestLives: [UInt64: Int] {
         Dictionary(map { ($0.device, $0.incarnation) }, uniquingKeysWith: Swift.max)
     }

@@ -3,7 +3,6 @@ internal import StateModel
 internal import SyncModel
 
 extension SyncWork {
-    /// Records the outcomes of a push.
     mutating func settle(
         _ outcomes: [Operation: PushOutcome],
         seed: UInt64
@@ -37,7 +36,7 @@ extension SyncWork {
 
     /// Records that the remote has the record of a row.
     ///
-    /// This is recorded even if the row was removed in the meantime.
+    /// Unlike a failure, this also counts if the row is no longer in flight.
     private mutating func settle(_ row: SendRow, tag: RemoteTag?, isDurable: Bool) throws {
         if isDurable {
             remove(row)
@@ -68,7 +67,7 @@ extension SyncWork {
         if isDurable { noteAcknowledged(event: sequence) }
     }
 
-    /// Merges the value that the remote has instead; the result will be sent as a new operation.
+    /// Merges the remote's present value, which prevented the push; the next push sends the result.
     private mutating func collide(_ row: SendRow, _ current: RemoteEntry?) throws {
         remove(row)
         guard case .item(let key, _) = row.subject, let item = try items.item(key) else { return }
@@ -84,7 +83,7 @@ extension SyncWork {
         }
     }
 
-    /// Makes the row due in the next push, because only another record delays it.
+    /// Makes the row due in the next push, without counting a failed attempt.
     private mutating func wait(_ row: SendRow) {
         guard row.state == .inFlight else { return }
         var row = row
@@ -92,7 +91,8 @@ extension SyncWork {
         put(row)
     }
 
-    /// Delays the row, for a longer time after each attempt.
+    /// Delays the row by the longer of the remote's delay and the ``Backoff``, but at most by
+    /// ``Backoff/ceiling``.
     private mutating func delay(
         _ row: SendRow,
         after: Int?,
@@ -103,7 +103,7 @@ extension SyncWork {
         end(row, .waiting(until: now + min(wait, Backoff.ceiling)), reason)
     }
 
-    /// Records that an attempt has failed.
+    /// Records that an attempt has failed, if the row is still in flight.
     private mutating func end(_ row: SendRow, _ state: SendRow.State, _ reason: String) {
         guard row.state == .inFlight else { return }
         var row = row
@@ -113,9 +113,10 @@ extension SyncWork {
         put(row)
     }
 
-    /// Records that a push has failed; each of its entries records the attempt and the error.
+    /// Records the error of a failed push in the entries that are in flight.
     ///
-    /// All entries are due in the next round, because the schedule delays that round.
+    /// Entries that can be sent later are due immediately, because the schedule delays the next
+    /// round.
     mutating func release(_ error: RemoteError) throws -> StoreResult.Settled {
         var settled = StoreResult.Settled()
         for row in try store.reads.rows(.inFlight, limit: .max) {
@@ -137,10 +138,10 @@ extension SyncWork {
         try hasten()
     }
 
-    /// Returns the lowest operation number that a process may use if it starts at `time`.
+    /// Returns the lowest operation number for a process that starts at `time`.
     ///
-    /// The store may be an older copy, and numbers that were used after it was made must not be
-    /// used again. The result leaves room for a million operations per second.
+    /// If the store is an older copy, numbers that were used after the copy was made must not be
+    /// used again. The numbers allow for about a million operations per second.
     static func firstOperation(of time: Timestamp) -> Int {
         max(0, min(time.rawValue, 1 << 46)) << 10
     }

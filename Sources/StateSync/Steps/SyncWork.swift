@@ -2,20 +2,16 @@
 internal import StateModel
 internal import SyncModel
 
-/// A step of sync in progress: what it has read, and what it will write.
+/// A step of sync in progress.
 struct SyncWork<Store: SyncStore> {
-    /// The store, which does not contain the changes of the step.
+    /// The store as it is before the changes of the step are written.
     let store: Store
     let settings: SyncSettings
-    /// Trusted time, in milliseconds since 1970.
     let now: Timestamp
-    /// The data that sync remembers, with the changes of the step.
     var state: SyncMemory
-    /// The items that the step changes.
     var items: ItemMerge<Store>
     private var changes = SyncChanges()
     private let before: SyncMemory
-    /// The IDs of the events that the step accepts.
     private var newEvents: Set<String> = []
 
     init(store: Store, settings: SyncSettings, state: SyncMemory, now: Timestamp) {
@@ -27,7 +23,7 @@ struct SyncWork<Store: SyncStore> {
         items = ItemMerge(store: store, settings: settings, round: state.round + 1, now: now)
     }
 
-    /// Returns the changes to write, including what sync remembers, if that has changed.
+    /// Returns all changes of the step; ``state`` is included if it has changed.
     func finished() -> SyncChanges {
         var changes = changes
         if state != before { changes.state = state }
@@ -35,24 +31,21 @@ struct SyncWork<Store: SyncStore> {
         return changes
     }
 
-    /// Reserves capacity for the given number of rows of the outbox.
     mutating func expect(rows count: Int) {
         changes.rows.reserveCapacity(count)
     }
 
-    /// Adds a row of the outbox, or replaces the row of the same operation.
     mutating func put(_ row: SendRow) {
         changes.rows[row.record.operation] = row
         changes.removedRows[row.record.operation] = nil
     }
 
-    /// Removes a row of the outbox.
     mutating func remove(_ row: SendRow) {
         changes.rows[row.record.operation] = nil
         changes.removedRows[row.record.operation] = row.subject
     }
 
-    /// Records that the remote has acknowledged nothing.
+    /// Makes everything pending again, as for a remote that has none of it.
     ///
     /// Entries in flight are discarded, because an event must not precede older ones.
     mutating func forgetAcknowledgements() throws {
@@ -68,23 +61,20 @@ struct SyncWork<Store: SyncStore> {
         }
     }
 
-    /// Returns true if the event is stored, or the step accepts it.
+    /// Returns true if the store has or recently had the event, or the step accepts it.
     func hasEvent(_ id: String) throws -> Bool {
         try newEvents.contains(id) || store.reads.hasEvent(id)
     }
 
-    /// Accepts an event.
     mutating func append(_ event: SyncedEvent) {
         newEvents.insert(event.id)
         changes.events.append(event)
     }
 
-    /// Keeps an event until the event before it has arrived.
     mutating func hold(_ event: SyncedEvent) {
         changes.heldEvents.append(event)
     }
 
-    /// Records that a record was refused, for the given reason.
     mutating func refuse(_ record: RemoteRecord, _ reason: String) {
         let origin = record.operation.origin
         changes.refused.append(
@@ -92,23 +82,20 @@ struct SyncWork<Store: SyncStore> {
         )
     }
 
-    /// Returns the events of an origin that wait for an earlier event, including those of the step.
     func heldEvents(of origin: Origin) throws -> [SyncedEvent] {
         try store.reads.heldEvents(of: origin) + changes.heldEvents.filter { $0.origin == origin }
     }
 
-    /// Removes an event that waited for an earlier one.
     mutating func letGo(_ event: SyncedEvent) {
         changes.heldEvents.removeAll { $0.id == event.id }
         changes.releasedEvents.append(event.id)
     }
 
-    /// Records that the remote has an event that the store has too.
+    /// Records that the remote has an event that the store also has.
     mutating func confirm(_ event: SyncedEvent) {
         changes.confirmedEvents.append(event.id)
     }
 
-    /// Records that the remote has acknowledged an event.
     mutating func noteAcknowledged(event sequence: SequenceNumber) {
         changes.acknowledgedEvents.append(sequence)
     }
@@ -117,7 +104,7 @@ struct SyncWork<Store: SyncStore> {
         changes.beginsIncarnation = true
     }
 
-    /// Removes the tombstones that the remote had acknowledged by the given round.
+    /// Removes the tombstones that the remote had acknowledged by the given round of this device.
     mutating func forgetTombstones(acknowledgedBy round: Int) {
         changes.forgottenRound = round
     }
