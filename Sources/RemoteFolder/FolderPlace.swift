@@ -9,7 +9,7 @@ package struct FolderPlace: RemotePlace, Equatable {
 
     package let path: String
 
-    /// Parses a URL with the scheme `file` (RFC 8089), and removes a slash at the end of the path.
+    /// Parses a URL with the scheme `file` (RFC 8089); slashes at the end of the path are removed.
     package init(scheme: String, rest: Substring) throws(RemoteURLFault) {
         guard !rest.contains(where: { "?#".contains($0) }) else {
             throw RemoteURLFault("write '?' as %3F and '#' as %23 in a URL")

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import StateModel
 
-/// The generator of the random numbers in names.
+/// The random numbers in the names of folders and runs.
 struct FolderRandom {
     private var generator: any RandomNumberGenerator & Sendable
 
@@ -11,7 +11,6 @@ struct FolderRandom {
 
     mutating func next() -> UInt64 { generator.next() }
 
-    /// Returns a random name that consists of 32 hexadecimal digits.
     mutating func name() -> String {
         next().hexadecimal + next().hexadecimal
     }

@@ -25,12 +25,13 @@ package final class FolderRemote: SerialRemote {
     ///   - path: The path of the folder, which must exist.
     ///   - origin: The origin of this device.
     ///   - known: The expected identity of the folder; `nil` if none is known yet.
-    ///   - mirror: The directory for private copies of this device's files; `nil` to keep none. If
-    ///     the program that shares the folder damages a file, it is repaired from its copy.
+    ///   - mirror: The directory for private copies of this device's files; `nil` to keep none. A
+    ///     file that the program that shares the folder has damaged is repaired from its copy.
     ///   - pollInterval: The interval between checks for changes that inotify does not report, in
     ///     milliseconds.
     ///   - random: The generator of the random numbers in names.
-    ///   - meanwhile: A function that is called when other programs may change the folder.
+    ///   - meanwhile: A function that is called between two steps, where another program could
+    ///     change the folder; tests use it to do so.
     package init(
         path: String,
         origin: Origin,
@@ -55,7 +56,6 @@ package final class FolderRemote: SerialRemote {
         )
     }
 
-    /// Runs `body` with the folder, on the thread of the remote.
     package func run<Value: Sendable>(
         _ body: @escaping @Sendable (inout SharedFolder) throws -> Value
     ) async throws -> Value {
@@ -70,7 +70,6 @@ package final class FolderRemote: SerialRemote {
         }
     }
 
-    /// The damaged and repaired files of the folder.
     package var findings: RemoteFindings { found.withLock { $0 } }
 
     /// Returns a stream of notifications that other devices may have changed the folder.

@@ -3,7 +3,7 @@ internal import Dispatch
 internal import Glibc
 internal import SyncModel
 
-/// A watch for new segments of other devices, and for devices whose surfaces enter or leave the
+/// A watch for changes by other devices: new segments, and surfaces that enter or leave the
 /// foreground.
 ///
 /// It uses inotify, and polling for file systems that do not report changes made on other machines.
@@ -19,7 +19,7 @@ final class FolderWatch: @unchecked Sendable {
     private var events: (any DispatchSourceRead)?
     /// The stamps of the directories at the last poll, by path.
     private var seen: [String: DirectoryStamp] = [:]
-    /// The stamp of the directory of presences at the last poll.
+    /// The stamp of the directory of presences when it was last polled.
     private var presencesSeen: DirectoryStamp?
     /// The other devices that have a surface in the foreground.
     private var inFront: Set<Origin> = []
@@ -27,7 +27,6 @@ final class FolderWatch: @unchecked Sendable {
     /// The watch descriptor of the directory of presences; `nil` if it is not watched.
     private var presencesWatch: Int32?
 
-    /// Starts watching.
     init(
         _ layout: FolderLayout,
         except own: Origin,
@@ -62,7 +61,6 @@ final class FolderWatch: @unchecked Sendable {
         events?.activate()
     }
 
-    /// Stops watching.
     func stop() {
         timer.cancel()
         queue.async { [self] in
@@ -71,15 +69,15 @@ final class FolderWatch: @unchecked Sendable {
         }
     }
 
-    /// The directories to watch; `nil` if they cannot be listed.
-    ///
-    /// These are the directory of devices, and the directory of each device except this one.
+    /// The directory of devices, and the directory of each device except this one; `nil` if they
+    /// cannot be listed.
     private var directories: [String]? {
         guard let origins = try? OpenFolder(layout).origins() else { return nil }
         return [layout.devices] + origins.filter { $0 != own }.map { layout.directory(of: $0) }
     }
 
-    /// Returns the stamps of the watched directories, and of those that a round needs.
+    /// Returns the stamps of the watched directories; for the root and the directory of presences,
+    /// only the identity is included.
     private func current() -> [String: DirectoryStamp] {
         var current: [String: DirectoryStamp] = [:]
         for path in [layout.root, layout.presences] {
@@ -104,8 +102,8 @@ final class FolderWatch: @unchecked Sendable {
 
     /// Handles events of inotify.
     ///
-    /// Each round writes presences, so a changed presence is reported only if another device has
-    /// moved its first surface to the foreground, or its last one out of it.
+    /// Each round writes a presence, so a new presence is reported only if another device's first
+    /// surface has entered the foreground, or its last one has left it.
     private func hear() {
         var buffer = [UInt8](repeating: 0, count: 4_096)
         var (isNews, isPresence) = (false, false)
@@ -126,8 +124,8 @@ final class FolderWatch: @unchecked Sendable {
         onNews()
     }
 
-    /// Reads the presences; returns true if the set of other devices with a surface in the
-    /// foreground has changed.
+    /// Reads the presences, and returns true if a different set of other devices now has a surface
+    /// in the foreground.
     private func hasNewFront() -> Bool {
         guard let presences = try? OpenFolder(layout).presences() else { return false }
         let before = inFront
@@ -140,8 +138,8 @@ final class FolderWatch: @unchecked Sendable {
 
     /// Adds inotify watches for the directories that exist now.
     ///
-    /// A path may refer to another directory than before, perhaps on another disk. For a directory
-    /// that is already watched, inotify returns the same watch descriptor.
+    /// A path may now refer to a different directory, perhaps on another disk. For a directory that
+    /// is already watched, inotify returns the same watch descriptor.
     private func watch() {
         guard inotify >= 0, let directories else { return }
         let mask = UInt32(

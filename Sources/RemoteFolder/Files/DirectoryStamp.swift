@@ -1,18 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Glibc
 
-/// The identity of a directory and its last change, which are compared to notice changes.
+/// The identity and the last change of a directory.
 struct DirectoryStamp: Equatable {
     private let device: UInt64
     private let inode: UInt64
     private var seconds: Int
     private var nanoseconds: Int
-    /// The names of the entries.
-    ///
-    /// Some file systems record times to 2 s only, or not at all.
+    /// The names of the entries, because some file systems record times only to 2 s, or not at all.
     private var names: [String]
 
-    /// Reads the stamp of the directory at `path`; returns `nil` if there is none.
     init?(of path: String) {
         var status = stat()
         guard stat(path, &status) == 0 else { return nil }
@@ -23,7 +20,7 @@ struct DirectoryStamp: Equatable {
         names = (try? OpenDirectory.at(path)?.names()) ?? []
     }
 
-    /// The stamp without the last change, for comparing only the identity.
+    /// The stamp without the last change, to compare only the identity.
     var existence: DirectoryStamp {
         var existence = self
         (existence.seconds, existence.nanoseconds, existence.names) = (0, 0, [])

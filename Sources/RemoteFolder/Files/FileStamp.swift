@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Glibc
 
-/// The metadata of a file, by which a change is noticed without reading the file.
+/// The metadata of a file, to detect changes without reading the file.
 struct FileStamp: Equatable {
     private let inode: UInt64
     private let size: Int
@@ -9,7 +9,6 @@ struct FileStamp: Equatable {
     private let changed: (Int, Int)
     private let mode: UInt32
 
-    /// Creates the stamp from a file's metadata.
     init(_ status: stat) {
         inode = UInt64(status.st_ino)
         size = Int(status.st_size)

@@ -7,23 +7,18 @@ internal import SyncModel
 ///     presences/ORIGIN                 the presence of a device
 ///     devices/ORIGIN/….seg, ….pack     the records of a device: see ``SegmentName``
 ///
-/// A device writes only files of its own origin, so a program that shares the folder never meets a
-/// file that two devices have changed.
+/// Except for the identity, a device writes only files of its own origin. So the program that
+/// shares the folder never finds a file that two devices have changed.
 struct FolderLayout {
     static let identity = "stated-folder"
-    /// The name of the directory that contains the directory of each device.
     static let devices = "devices"
-    /// The name of the directory that contains the presence of each device.
     static let presences = "presences"
 
     let root: String
 
-    /// The path of the directory that contains the directory of each device.
     var devices: String { "\(root)/\(Self.devices)" }
-    /// The path of the directory that contains the presence of each device.
     var presences: String { "\(root)/\(Self.presences)" }
 
-    /// Returns the path of a device's directory.
     func directory(of origin: Origin) -> String {
         "\(devices)/\(origin)"
     }
@@ -33,7 +28,7 @@ struct FolderLayout {
 enum FolderIdentity {
     private static let heading = "stated folder 1\n"
 
-    /// Returns the name of the folder from the bytes of the file; `nil` if the file is incomplete.
+    /// Returns the name of the folder from the bytes of the file; `nil` if they are incomplete.
     static func name(in bytes: [UInt8]) -> String? {
         guard let text = String(validating: bytes, as: UTF8.self), text.hasPrefix(heading) else {
             return nil
@@ -43,7 +38,6 @@ enum FolderIdentity {
         return String(name.dropLast())
     }
 
-    /// Returns the bytes of the file for a folder with the given name.
     static func bytes(of name: String) -> [UInt8] {
         Array((heading + name + "\n").utf8)
     }

@@ -5,7 +5,6 @@ internal import SyncModel
 internal import SystemSupport
 
 extension OpenDirectory {
-    /// The suffix of the names of files that are being written.
     private static var unfinished: String { ".tmp" }
 
     /// Writes a file atomically and to stable storage.
@@ -14,8 +13,7 @@ extension OpenDirectory {
     ///   - bytes: The content of the file.
     ///   - name: The name of the file.
     ///   - isNew: True to fail if a file with this name exists.
-    ///   - writer: A text that distinguishes writers that write at the same time; empty if there is
-    ///     only one.
+    ///   - writer: A text that distinguishes simultaneous writers; empty if there is only one.
     /// - Throws: ``RemoteError`` if a system call fails.
     func write(
         _ bytes: [UInt8],
@@ -38,9 +36,8 @@ extension OpenDirectory {
 
     /// Gives a complete file its name, unless another file has that name; sets `errno` on failure.
     ///
-    /// FAT, exFAT and many network file systems have no hard links, and some cannot rename a file
-    /// without replacing another file. On these file systems, an empty file reserves the name
-    /// first.
+    /// FAT, exFAT and many network file systems have no hard links. If such a file system also
+    /// cannot rename a file without replacing another one, an empty file reserves the name first.
     private func claim(_ name: String, for temporary: String) -> Bool {
         if linkat(descriptor, temporary, descriptor, name, 0) == 0 { return true }
         if errno == EEXIST { return false }
@@ -88,7 +85,7 @@ extension OpenDirectory {
         }
     }
 
-    /// Removes the incomplete files that a killed process left.
+    /// Removes the incomplete files of a process that was killed.
     func removeUnfinished() throws(RemoteError) {
         for name in try entries() where name.hasPrefix(".") && name.hasSuffix(Self.unfinished) {
             try remove(name)

@@ -2,10 +2,9 @@
 internal import Glibc
 internal import SyncModel
 
-/// A directory that is open.
+/// An open directory.
 ///
-/// All reads refer to the directory that was opened, even if it was moved or replaced in the
-/// meantime.
+/// All reads refer to the directory that was opened, even if it has been moved or replaced.
 struct OpenDirectory: ~Copyable {
     /// The file descriptor, which is valid while this value exists.
     let descriptor: Int32
@@ -18,15 +17,14 @@ struct OpenDirectory: ~Copyable {
 
     deinit { close(descriptor) }
 
-    /// Opens the directory at a path; returns `nil` if there is none.
     static func at(_ path: String) throws(RemoteError) -> OpenDirectory? {
         try within(AT_FDCWD, path, path)
     }
 
     /// Opens the directory with the given name in this directory; returns `nil` if there is none.
     ///
-    /// Links are refused, because others can write to a shared folder. A link could redirect writes
-    /// and removals to another place.
+    /// A symbolic link counts as missing. Others can write to a shared folder, and a link could
+    /// redirect writes and removals to another place.
     func directory(_ name: String) throws(RemoteError) -> OpenDirectory? {
         try Self.within(descriptor, name, "\(path)/\(name)", O_NOFOLLOW)
     }
@@ -50,9 +48,7 @@ struct OpenDirectory: ~Copyable {
     }
 
     enum Content {
-        /// All bytes of the file.
         case bytes([UInt8])
-        /// The entry cannot be read, for the given reason.
         case unreadable(String)
     }
 
@@ -62,7 +58,7 @@ struct OpenDirectory: ~Copyable {
     ///   - name: The file's name.
     ///   - limit: The maximum size of the file, in bytes; a larger file is not read.
     /// - Returns: The content, or the reason why it cannot be read.
-    /// - Throws: ``RemoteError`` if the disk has failed.
+    /// - Throws: ``RemoteError`` for errors that do not concern the file alone.
     func content(_ name: String, limit: Int) throws(RemoteError) -> Content? {
         let file = openat(descriptor, name, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
         guard file >= 0 else {
@@ -109,7 +105,10 @@ struct OpenDirectory: ~Copyable {
         return .unreadable("it grew while it was read")
     }
 
-    /// Returns all bytes of a small file in the directory; `nil` if no entry has the given name.
+    /// Returns all bytes of a file of at most ``smallFile`` bytes; `nil` if no entry has the given
+    /// name.
+    ///
+    /// Throws if the file cannot be read.
     func read(_ name: String) throws(RemoteError) -> [UInt8]? {
         switch try content(name, limit: Self.smallFile) {
         case nil: return nil
@@ -119,11 +118,9 @@ struct OpenDirectory: ~Copyable {
         }
     }
 
-    /// The maximum size of a small file, in bytes.
     static let smallFile = 1 << 20
 
-    /// Returns the metadata by which a change of a file is noticed; `nil` if there is no file with
-    /// the given name.
+    /// Returns the metadata that shows whether a file was changed; `nil` if there is no such file.
     func stamp(_ name: String) -> FileStamp? {
         var status = stat()
         guard fstatat(descriptor, name, &status, 0) == 0 else { return nil }
@@ -159,7 +156,6 @@ struct OpenDirectory: ~Copyable {
         try entries().filter { !$0.hasPrefix(".") }.sorted()
     }
 
-    /// True if the path still refers to this directory.
     var isInPlace: Bool {
         var (here, there) = (stat(), stat())
         return fstat(descriptor, &here) == 0 && stat(path, &there) == 0
@@ -191,14 +187,12 @@ struct OpenDirectory: ~Copyable {
         return names
     }
 
-    /// Returns the error for a failed operation on an entry of the directory.
     func failure(_ operation: String, _ name: String, _ code: Int32 = errno) -> RemoteError {
         RemoteError(code, operation, name == "." ? path : "\(path)/\(name)")
     }
 }
 
 extension RemoteError {
-    /// Creates the error for an errno of a system call on a path.
     fileprivate init(_ code: Int32, _ operation: String, _ path: String) {
         let reason = strerror(code).map { String(cString: $0) } ?? "errno \(code)"
         let text = "can't \(operation) \(path): \(reason)"

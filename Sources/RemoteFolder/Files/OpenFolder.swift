@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import SyncModel
 
-/// A shared folder that is open.
+/// An open shared folder.
 ///
-/// All reads refer to the folder that was opened. A disk may disappear at any time, and another may
-/// take its place. A missing directory is therefore never taken for an empty one; it means that the
-/// folder is not available.
+/// All reads refer to the folder that was opened. A disk may disappear at any time, and another one
+/// may take its place. A missing directory is therefore never taken for an empty one; it means that
+/// the folder is not available.
 struct OpenFolder: ~Copyable {
     let layout: FolderLayout
-    /// The folder, as an open directory.
     let root: OpenDirectory
-    /// A function that is called when other programs may change the folder.
+    /// A function that is called between two steps, where another program could change the folder.
     let meanwhile: @Sendable (FolderMoment) -> Void
 
     /// Opens the folder that is at the path now, without checking its identity.
     ///
     /// - Parameters:
     ///   - layout: The paths in the folder.
-    ///   - meanwhile: A function that is called when other programs may change the folder.
+    ///   - meanwhile: A function that is called between two steps, where another program could
+    ///     change the folder.
     /// - Throws: `RemoteError.offline` if there is no folder.
     init(
         _ layout: FolderLayout,
@@ -55,7 +55,6 @@ struct OpenFolder: ~Copyable {
         return try own.names().compactMap { SegmentName($0) }.sorted()
     }
 
-    /// Writes a segment of a device.
     func write(
         _ segment: Segment,
         as name: SegmentName,
@@ -67,13 +66,11 @@ struct OpenFolder: ~Copyable {
         try own.write(segment.bytes, to: name.file)
     }
 
-    /// Removes segments of a device.
     func remove(_ names: [SegmentName], of origin: Origin) throws(RemoteError) {
         guard let own = try directory(of: origin) else { return }
         for name in names { try own.remove(name.file) }
     }
 
-    /// Returns the directory of a device; `nil` if it has none.
     func directory(of origin: Origin) throws(RemoteError) -> OpenDirectory? {
         try directory(FolderLayout.devices).directory("\(origin)")
     }
@@ -85,7 +82,7 @@ struct OpenFolder: ~Copyable {
         guard root.isInPlace else { throw .offline("\(layout.root) disappeared while it was read") }
     }
 
-    /// Returns the directory with the given name in the folder.
+    /// Returns a directory of the folder.
     ///
     /// - Throws: `RemoteError.offline` if it is missing.
     func directory(_ name: String) throws(RemoteError) -> OpenDirectory {

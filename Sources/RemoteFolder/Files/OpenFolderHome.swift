@@ -11,17 +11,15 @@ extension OpenFolder {
         return try devices.names().contains { Origin($0) != nil }
     }
 
-    /// Returns true if the device has a directory in the folder.
     func isHome(of origin: Origin) throws(RemoteError) -> Bool {
         try root.directory(FolderLayout.devices)?.directory("\(origin)") != nil
     }
 
     /// Creates the directories that a device needs.
     ///
-    /// If a directory is missing although the device has written a file, the folder is not
-    /// available, because all devices would take a new empty directory for an empty list. Before
-    /// the first file, a program that syncs only files may have created only some of the
-    /// directories.
+    /// If the device has already written a file, no directory may be missing: all devices would
+    /// take a new empty directory for an empty list. Before the first file, some may be missing,
+    /// because a program that syncs only files does not create empty directories.
     func makeHome(of origin: Origin) throws(RemoteError) {
         if try hasFiles(of: origin) {
             for name in [FolderLayout.devices, FolderLayout.presences] { _ = try directory(name) }
@@ -50,7 +48,7 @@ extension OpenFolder {
         }
     }
 
-    /// Removes the incomplete files that a killed process of the device left.
+    /// Removes the incomplete files of the device's processes that were killed.
     func removeUnfinished(of origin: Origin) throws(RemoteError) {
         try directory(of: origin)?.removeUnfinished()
     }

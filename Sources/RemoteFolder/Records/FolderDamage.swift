@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import SyncModel
 
-/// The damaged files of a folder, with their stamps, by which a later change is noticed.
+/// The damaged files of a folder, with stamps that show whether a file has changed since.
 struct FolderDamage {
     private struct Entry {
         let stamp: FileStamp?
@@ -10,15 +10,14 @@ struct FolderDamage {
 
     private var entries: [String: Entry] = [:]
     private var met: Set<String> = []
-    /// For each device, the first file with some records that cannot be read.
+    /// For each device, the first file that was found with records that cannot be read.
     ///
-    /// This is forgotten when the process ends, because the records that were read are not read
-    /// again after a restart.
+    /// It is forgotten when the process ends, because after a restart the readable records of the
+    /// file are not read again.
     private var partial: [Origin: (file: String, damage: RemoteDamage)] = [:]
     /// The first damaged files, ordered by path, as a cache; `nil` after a change.
     private var listed: [RemoteDamage]?
 
-    /// The number of damaged files.
     var count: Int { entries.count + partial.count }
 
     /// Returns the first damaged files, ordered by path.
@@ -38,7 +37,7 @@ struct FolderDamage {
 
     /// Ends the pass, and forgets the damaged files that the pass has not found.
     ///
-    /// - Parameter files: The names of all segments.
+    /// - Parameter files: The names of all segments in the folder.
     mutating func end(_ files: Set<String>) {
         let count = count
         partial = partial.filter { files.contains($0.value.file) }
@@ -68,10 +67,9 @@ struct FolderDamage {
         listed = nil
     }
 
-    /// Records a segment in which some records cannot be read, unless one is already recorded for
-    /// the device.
+    /// Records a segment with records that cannot be read, unless the device already has one.
     ///
-    /// If the recorded segment can be read completely now, it is forgotten.
+    /// Forgets the recorded segment once all of its records can be read.
     mutating func note(_ segment: Segment, _ name: SegmentName, at path: String, of origin: Origin)
     {
         let unread = segment.records.count { $0.content == nil }

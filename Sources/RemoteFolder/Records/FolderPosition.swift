@@ -6,19 +6,17 @@ struct FolderPosition: Equatable {
     private static let kind = "statedC1"
 
     var last: [UInt64: Int] = [:]
-    /// The number of the last record that the folder had of each of this device's runs.
+    /// For each of this device's runs, the number of the last record that the folder had.
     var own: [UInt64: Int] = [:]
 
-    /// Creates the position at which nothing was read.
     init() {}
 
-    /// Creates the position from a cursor; `nil` if the cursor is not that of a folder.
+    /// Returns `nil` if the cursor is not that of a folder.
     init?(_ cursor: RemoteCursor) {
         guard var reader = ChecksummedReader(cursor.bytes, kind: Self.kind) else { return nil }
         self.init(from: &reader)
     }
 
-    /// Reads a position that ``write(to:)`` has written.
     init?(from reader: inout ChecksummedReader) {
         guard let last = Self.table(&reader), let own = Self.table(&reader) else { return nil }
         self.last = last
@@ -54,12 +52,12 @@ struct FolderPosition: Equatable {
     }
 }
 
-/// The content of a presence file: a device's presence, and the position up to which it had read.
+/// A presence file: a device's presence, and the position up to which the device had read.
 struct PresenceFile {
     private static let kind = "statedP1"
 
     var presence: DevicePresence
-    /// The position up to which the device had read, including its own records.
+    /// The position up to which the device had read; its own records count as read.
     var position: FolderPosition
 
     init(presence: DevicePresence, position: FolderPosition) {

@@ -2,7 +2,7 @@
 internal import SyncModel
 
 extension OpenFolder {
-    /// The maximum number of times that the presences are read until two readings agree.
+    /// The maximum number of readings until two successive listings agree.
     private static var looks: Int { 8 }
 
     /// Returns a consistent list of the presences of all devices.
@@ -12,11 +12,11 @@ extension OpenFolder {
     /// nor is removed from the list.
     ///
     /// While a file is being replaced, a listing may show neither the old nor the new file, so two
-    /// listings must agree. A listing and the files must also agree: if a listed file is missing,
-    /// it was removed or replaced in the meantime.
+    /// listings must agree. If a listed file is missing, it was removed or replaced in the
+    /// meantime.
     ///
-    /// - Throws: `RemoteError.offline` if the folder or the directory of presences has disappeared
-    ///   in the meantime.
+    /// - Throws: `RemoteError.offline` if the folder or the directory of presences has disappeared;
+    /// `RemoteError.transient` if the presences keep changing.
     func presences() throws(RemoteError) -> [(origin: Origin, bytes: [UInt8])] {
         for _ in 0..<Self.looks {
             let list = try directory(FolderLayout.presences)
@@ -36,12 +36,10 @@ extension OpenFolder {
         throw .transient("\(layout.presences) kept changing while it was read")
     }
 
-    /// Writes the presence of a device.
     func report(_ file: PresenceFile, of origin: Origin) throws(RemoteError) {
         try directory(FolderLayout.presences).write(file.bytes, to: "\(origin)")
     }
 
-    /// Removes a device from the list of devices.
     func forget(_ device: UInt64) throws(RemoteError) {
         let list = try directory(FolderLayout.presences)
         for origin in try list.names().compactMap({ Origin($0) }) where origin.device == device {
@@ -67,12 +65,11 @@ extension OpenDirectory {
     }
 }
 
-/// A moment at which other programs may change the folder, between two steps of a driver.
+/// A moment between two steps of a driver, at which tests change the folder.
 package enum FolderMoment: Sendable {
-    /// The folder is open, and nothing but its name was read.
+    /// The folder is open; only its name has been read.
     case opened
-    /// The presences were listed, and not read yet.
+    /// The presences have been listed, but not read yet.
     case listed
-    /// The presences were read.
     case read
 }

@@ -3,22 +3,22 @@ internal import StateModel
 internal import SyncModel
 
 extension SharedFolder {
-    /// The number of segments from which on a device packs them.
+    /// The minimum number of segments that a device packs.
     static var packAt: Int { 64 }
-    /// The maximum number of replaced runs that a packed segment lists; it lists the newest.
+    /// The maximum number of replaced runs in the list of a packed segment; the oldest are left
+    /// out.
     private static var rememberedRuns: Int { 1_024 }
     /// The time for which events are kept after all devices have read them, and tombstones after the
     /// expiry of all points that they removed, in milliseconds.
     ///
-    /// It is twice as long as the time for which stores keep tombstones.
+    /// It is twice as long as the time for which stores keep tombstones that all devices have read.
     private static var retentionMilliseconds: Int { 62 * 3_600_000 }
 
-    /// Packs this device's segments into fewer segments, if there are many.
+    /// Packs this device's segments into fewer segments, if there are at least ``packAt``.
     ///
-    /// A record is left out if a newer record of the same item supersedes it, or if it is an old
-    /// event or tombstone that all devices have read. If a segment cannot be read, nothing is
-    /// packed. The segments are read twice, one at a time, because together they may not fit into
-    /// memory.
+    /// Superseded records of an item, and old events and tombstones that all devices have read, are
+    /// left out; see ``PackSurvey``. If a segment cannot be read, nothing is packed. The segments
+    /// are read twice, one at a time, because together they may not fit into memory.
     mutating func pack(_ folder: borrowing OpenFolder, now: Timestamp) throws(RemoteError) {
         let names = try folder.segments(of: origin)
         guard names.count >= Self.packAt, let newest = names.last else { return }
@@ -37,7 +37,7 @@ extension SharedFolder {
         try remove(names, folder)
     }
 
-    /// Returns the newest of the replaced runs, at most as many as a packed segment may list.
+    /// Returns the replaced runs that a packed segment lists, newest first, without duplicates.
     private static func remembered(_ replaces: [UInt64]) -> [UInt64] {
         Array(replaces.reversed().uniqued().prefix(rememberedRuns))
     }
@@ -64,8 +64,8 @@ extension SharedFolder {
         return survey
     }
 
-    /// Returns the positions of all other devices; one that cannot be read counts as having read
-    /// nothing.
+    /// Returns the positions up to which the other devices have read; a device whose presence
+    /// cannot be read counts as having read nothing.
     private func knownToAll(
         _ folder: borrowing OpenFolder
     ) throws(RemoteError) -> [FolderPosition] {
@@ -76,7 +76,6 @@ extension SharedFolder {
 }
 
 extension Sequence<UInt64> {
-    /// Returns the elements without duplicates, in the order of their first occurrence.
     fileprivate func uniqued() -> [UInt64] {
         var seen: Set<UInt64> = []
         return filter { seen.insert($0).inserted }

@@ -48,8 +48,8 @@ extension SharedFolder {
     /// Reads the new records of a device.
     ///
     /// A segment that is missing or damaged is skipped. Versions of items do not depend on earlier
-    /// records, so they are read from later segments. The other records of later segments are read
-    /// once the segment has arrived, because events must stay in order.
+    /// records, so they are read from later segments. The events in later segments are read only
+    /// after the skipped segment, because they must stay in order.
     private mutating func read(
         _ names: [SegmentName],
         of origin: Origin,
@@ -78,8 +78,9 @@ extension SharedFolder {
         }
     }
 
-    /// Reads the versions of items in a segment after a missing one; a process reads each of them
-    /// once.
+    /// Reads the versions of items in a segment that follows a missing or damaged one.
+    ///
+    /// ``readAhead`` counts them, so that later pages do not repeat them.
     private mutating func readItems(
         _ name: SegmentName,
         of origin: Origin,
@@ -101,7 +102,7 @@ extension SharedFolder {
     }
 
     /// Records the first missing segment of a device, if the device's presence or a later segment
-    /// shows that it exists.
+    /// shows that there is one.
     private mutating func noteGap(
         in names: [SegmentName],
         of origin: Origin,
@@ -133,8 +134,7 @@ extension SharedFolder {
 
     /// Returns true if records of this device have disappeared from the folder.
     ///
-    /// Other devices do not remove these files, so the folder must have been replaced by an older
-    /// copy.
+    /// Other devices do not remove them, so the folder must have been replaced by an older copy.
     private mutating func hasLostOwn(
         _ names: [SegmentName],
         _ position: FolderPosition,
@@ -147,11 +147,10 @@ extension SharedFolder {
 }
 
 extension [SegmentName] {
-    /// For each run, the number of the last record up to which no record is missing.
+    /// For each run, the number of the last record before the first gap.
     var reach: [UInt64: Int] { reach(after: [:]) }
 
-    /// Returns, for each run, the number of the last record up to which no record after `last` is
-    /// missing.
+    /// Returns, for each run, the number of the last record before the first gap after `last`.
     func reach(after last: [UInt64: Int]) -> [UInt64: Int] {
         var reach = last
         for name in sorted() where name.first <= reach[name.run, default: 0] + 1 {

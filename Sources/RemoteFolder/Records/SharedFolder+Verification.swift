@@ -5,8 +5,9 @@ internal import SyncModel
 extension SharedFolder {
     /// Compares this device's segments with their private copies, and repairs the folder.
     ///
-    /// A file whose metadata has not changed since the last comparison is skipped. Each call also
-    /// compares one of these files, because damage by the disk itself does not change the metadata.
+    /// A file whose metadata has not changed since the last comparison is skipped. Each call
+    /// nevertheless compares one such file, because damage by the disk itself does not change the
+    /// metadata.
     mutating func verifyOwn(_ folder: borrowing OpenFolder) throws(RemoteError) {
         guard let copies = try copies(), let own = try folder.directory(of: origin) else { return }
         mended = []
@@ -39,8 +40,8 @@ extension SharedFolder {
     /// Copies this device's segments that have no private copy, such as those of an earlier version
     /// of the program.
     ///
-    /// If such a segment is damaged, it cannot be repaired. It is then removed, and the device
-    /// sends everything again.
+    /// A damaged segment without a copy cannot be repaired. It is removed, and the device sends
+    /// everything again.
     private mutating func adoptOwn(
         _ own: borrowing OpenDirectory,
         _ copies: borrowing OpenDirectory
@@ -67,7 +68,7 @@ extension SharedFolder {
         return try mirror.directory(name, origin)
     }
 
-    /// Writes a segment of this device, and before that its private copy.
+    /// Writes the private copy of a segment, and then the segment.
     mutating func write(
         _ segment: Segment,
         as name: SegmentName,
@@ -88,7 +89,8 @@ extension SharedFolder {
 
     /// Removes segments of this device.
     ///
-    /// The private copies are removed first, because a file without a copy would be copied again.
+    /// The private copies are removed first; otherwise the next verification would restore the
+    /// segments from them.
     mutating func remove(
         _ names: [SegmentName],
         _ folder: borrowing OpenFolder
@@ -100,7 +102,7 @@ extension SharedFolder {
 }
 
 extension Segment {
-    /// Returns true if the segment has exactly the records that the name states.
+    /// Returns true if the segment has exactly the records that its file name states.
     func fits(_ name: SegmentName) -> Bool {
         records.count == name.last - name.first + 1
             && place.map { $0 == Place(run: name.run, first: name.first) } ?? true
@@ -108,10 +110,10 @@ extension Segment {
 }
 
 extension SegmentName {
-    /// The maximum size of the segment's file, in bytes; a larger file is damaged, and is not read.
+    /// The maximum size of the segment's file, in bytes; a larger file counts as damaged.
     ///
-    /// Earlier versions of the program packed any number of records into one segment. The average
-    /// size of these records is at most 1 KiB.
+    /// It allows 1 KiB for each record, because earlier versions of the program packed any number
+    /// of records into one segment.
     var bytesAtMost: Int {
         max(64 << 20, min(last - first, 1 << 20) << 10)
     }

@@ -3,44 +3,40 @@ internal import Glibc
 package import SyncModel
 internal import SystemSupport
 
-/// A shared folder, as a device uses it.
+/// A shared folder, as the remote store of one device.
 ///
-/// Only one thread at a time may use it.
+/// It must not be used by two threads at the same time.
 package struct SharedFolder: RemoteStore {
     let layout: FolderLayout
-    /// The origin of this device.
     let origin: Origin
     /// The name of the expected folder; `nil` to accept any folder, or to create one.
     var known: String?
-    /// The private copies of this device's segments; `nil` if none are kept.
     let mirror: SegmentMirror?
-    /// The stamps of this device's segments when they were last compared with their private copies.
+    /// The stamps that this device's segments had when they were last compared with their private
+    /// copies, by file name.
     var verified: [String: FileStamp] = [:]
-    /// The number of comparisons with the private copies so far.
+    /// The number of calls of ``verifyOwn(_:)`` so far.
     var verifiedCount = 0
-    /// The paths of the files that the last comparison repaired.
+    /// The paths of the files that the last verification wrote again or removed.
     var mended: [String] = []
     /// True if a file of this device is lost and cannot be repaired, so that everything must be
     /// sent again.
     var tellsAnew = false
-    /// The files that cannot be used.
     var damage = FolderDamage()
-    /// For each device, the number of the last record of each run according to its presence.
+    /// For each device, the numbers of the last records of its runs, according to its presence.
     var claims: [Origin: [UInt64: Int]] = [:]
-    /// The number of records that were read from segments after a missing one, by file; forgotten
-    /// when the process ends.
+    /// For each segment after a missing or damaged one, the number of records that were read ahead,
+    /// by file name; forgotten when the process ends.
     var readAhead: [String: Int] = [:]
     private var isReady = false
     private var random: FolderRandom
     private let meanwhile: @Sendable (FolderMoment) -> Void
-    /// The number of the run to which this driver writes.
     private(set) var run: UInt64
     private(set) var generation = 1
-    /// The number of records written in the current run.
     private(set) var written = 0
     /// The position up to which the folder was read.
     var position = FolderPosition()
-    /// The segment that is being read; `nil` if no segment has records left.
+    /// The segment that was last read, as a cache; `nil` once all records were read.
     var current: ReadSegment?
     /// The runs that each packed segment replaces, by file name.
     private var replaced: [String: [UInt64]] = [:]
@@ -62,7 +58,6 @@ package struct SharedFolder: RemoteStore {
         run = self.random.next()
     }
 
-    /// The damaged and repaired files of the folder.
     var findings: RemoteFindings {
         mutating get {
             var findings = RemoteFindings()
@@ -112,8 +107,9 @@ package struct SharedFolder: RemoteStore {
 
     /// Returns true if the folder has no name yet.
     ///
-    /// - Throws: `RemoteError.offline` if the folder has a name, and its identity file is missing
-    ///   or incomplete.
+    /// - Throws: `RemoteError.offline` if the identity file is incomplete, or is missing from a
+    ///   folder
+    /// in which devices have directories.
     private func isNew(_ folder: borrowing OpenFolder) throws(RemoteError) -> Bool {
         if try folder.name() != nil { return false }
         let isEmpty = try !folder.hasOrigins()
@@ -135,9 +131,9 @@ package struct SharedFolder: RemoteStore {
         isReady = true
     }
 
-    /// Writes the name of the folder again if its identity file is damaged.
+    /// Writes the identity file again if it is damaged.
     ///
-    /// The directory of this device proves that the folder is still the same.
+    /// The directory of this device shows that the folder is still the same.
     private func repairIdentity(_ folder: borrowing OpenFolder) throws(RemoteError) {
         guard let known, try folder.name() == nil, try folder.identity() != nil,
             try folder.isHome(of: origin)
@@ -151,9 +147,9 @@ package struct SharedFolder: RemoteStore {
 
     /// Returns the name of the folder, if the folder is the expected one.
     ///
-    /// If two devices have each created a folder, and the two folders were merged afterwards, one
-    /// of the names remains for both devices. If the files of this device are still there, nothing
-    /// is lost. Only a set-up accepts this; if the name changes later, the folder is another one.
+    /// If two folders that different devices created were merged, only one of their names remains.
+    /// If the files of this device are still there, nothing is lost, so a set-up accepts the other
+    /// name. If the name changes later, the folder is a different one.
     private func identify(
         _ folder: borrowing OpenFolder,
         joins: Bool = false
@@ -184,15 +180,13 @@ package struct SharedFolder: RemoteStore {
         return folder
     }
 
-    /// Returns a random number for a run.
     mutating func drawRun() -> UInt64 { random.next() }
 
     private static func generation(after former: Int) -> Int {
         min(former + 1, SegmentName.numbers.upperBound)
     }
 
-    /// Begins a new run for everything that is written from now on; its generation is the one after
-    /// `former`.
+    /// Begins a new run for all further records; `former` is the previous generation.
     mutating func beginRun(after former: Int) {
         generation = Self.generation(after: former)
         run = random.next()
@@ -226,7 +220,7 @@ extension SharedFolder {
         return batch.map { _ in .stored(tag: nil, durable: true) }
     }
 
-    /// Writes this device's presence for the other devices, and packs the segments if there are
+    /// Writes this device's presence for the other devices, and packs its segments if there are
     /// many.
     package mutating func report(_ presence: DevicePresence) throws(RemoteError) {
         let folder = try open()
@@ -239,10 +233,10 @@ extension SharedFolder {
 
     /// Returns the presences of all devices.
     ///
-    /// If a device has read records that have not arrived here, it is listed with the round 0, and
-    /// with the rounds that it has seen. If the presence of a device cannot be read, the device is
-    /// listed as having seen nothing. Sync then waits until the presence can be read, or the device
-    /// is removed from the list.
+    /// If a device has read records that have not arrived here, its round is reported as 0, because
+    /// records that it has sent may not have arrived either. If the presence of a device cannot be
+    /// read, the device is listed as having seen nothing. Tombstones are then kept until the
+    /// presence can be read, or the device is removed from the list.
     package mutating func devices() throws(RemoteError) -> [DevicePresence] {
         let folder = try open()
         let reach = try reach(folder)
@@ -263,8 +257,8 @@ extension SharedFolder {
         }
     }
 
-    /// Returns the number of the last record that is present in each run; replaced runs count as
-    /// complete.
+    /// Returns, for each run, the number of the last record before the first gap; a replaced run
+    /// counts as complete.
     mutating func reach(_ folder: borrowing OpenFolder) throws(RemoteError) -> [UInt64: Int] {
         var reach: [UInt64: Int] = [:]
         for origin in try folder.origins() {
@@ -274,8 +268,8 @@ extension SharedFolder {
         return reach
     }
 
-    /// Returns the number of the last record that is present in each run of a device, given its
-    /// segments.
+    /// Returns, for each run of a device, the number of the last record before the first gap, given
+    /// the device's segments.
     mutating func reach(
         _ names: [SegmentName],
         of origin: Origin,

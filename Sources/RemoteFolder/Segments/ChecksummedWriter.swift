@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A writer of numbers and byte strings, which ends the file with a checksum.
+/// A writer of numbers and byte strings, followed by a checksum.
 ///
 /// The program that shares the folder does not know the format, so a file may be incomplete or
-/// damaged. A file with a wrong checksum is treated as one that has not arrived completely.
+/// damaged. A file with a wrong checksum counts as not yet completely transferred.
 struct ChecksummedWriter {
     private var bytes: [UInt8]
 
-    /// Creates an empty file of a kind, which is a text of eight letters.
+    /// Creates an empty file; `kind` has eight ASCII characters.
     init(kind: String) {
         bytes = Array(kind.utf8)
     }
 
-    /// Adds a number.
+    /// Appends a number as eight bytes, in little-endian order.
     mutating func number(_ value: UInt64) {
         for place in 0..<8 { bytes.append(UInt8(truncatingIfNeeded: value >> UInt64(8 * place))) }
     }
 
-    /// Adds a byte string.
+    /// Appends the number of bytes, and then the bytes.
     mutating func blob(_ blob: [UInt8]) {
         number(UInt64(blob.count))
         bytes.append(contentsOf: blob)
@@ -31,7 +31,6 @@ struct ChecksummedWriter {
     }
 }
 
-/// A reader of the bytes that a ``ChecksummedWriter`` wrote.
 struct ChecksummedReader {
     private var rest: ArraySlice<UInt8>
 
@@ -71,7 +70,6 @@ enum Checksum {
         }
     }
 
-    /// Returns the checksum of the bytes.
     static func of(_ bytes: ArraySlice<UInt8>) -> UInt32 {
         ~bytes.reduce(~UInt32(0)) { sum, byte in
             table[Int(UInt8(truncatingIfNeeded: sum) ^ byte)] ^ (sum >> 8)

@@ -4,8 +4,8 @@ internal import SystemSupport
 
 /// A segment in memory, with the stamp of its file.
 ///
-/// A page takes only a small part of a packed segment. If the file were read again for each page,
-/// the total time would grow with the square of its length.
+/// It serves the pages that follow, because reading a large packed segment from the disk again for
+/// each page would take time in proportion to the square of its size.
 struct ReadSegment {
     let path: String
     /// The stamp of the file before it was read.
@@ -14,8 +14,10 @@ struct ReadSegment {
 }
 
 extension SharedFolder {
-    /// Returns the names of a device's segments, in order; records damage and returns `nil` if they
-    /// cannot be read.
+    /// Returns the names of a device's segments, in order.
+    ///
+    /// Records damage and returns `nil` if the permissions of another device's directory do not
+    /// allow reading it.
     mutating func names(
         of origin: Origin,
         _ folder: borrowing OpenFolder
@@ -37,7 +39,7 @@ extension SharedFolder {
         "\(layout.directory(of: origin))/\(name.file)"
     }
 
-    /// Returns a segment; records damage and returns `nil` if the segment is missing or damaged.
+    /// Returns a segment and records its damage; `nil` if the segment is missing or damaged.
     mutating func segment(
         _ name: SegmentName,
         of origin: Origin,

@@ -2,13 +2,11 @@
 internal import StateModel
 internal import SyncModel
 
-/// The decision about which records of a device's segments a pack must contain.
+/// The decision which of a device's records a pack keeps.
 struct PackSurvey {
     /// The place of a record in the segments.
     struct Place: Equatable {
-        /// The name of the segment's file.
         let file: String
-        /// The index of the record in the segment.
         let index: Int
 
         init(name: SegmentName, index: Int) {
@@ -23,13 +21,12 @@ struct PackSurvey {
     var replaces: [UInt64] = []
     /// The time before which records that all devices have read and no longer use are left out.
     private let oldest: Timestamp
-    /// The newest record of each item, by its operation number, and the place of the record.
+    /// For each item, the operation number and the place of its newest record.
     private var newest: [SyncKey: (number: Int, place: Place)] = [:]
 
-    /// For each key, the event with the highest rank in the segments, by topic and key.
+    /// The event with the highest rank in the segments, by topic and key.
     private var values: [[ExactString]: (id: String, rank: EventRank)] = [:]
 
-    /// Creates a survey that has not seen any records.
     init(oldest: Timestamp) {
         self.oldest = oldest
     }
@@ -37,9 +34,9 @@ struct PackSurvey {
     /// Takes a record into account; ``known`` must already have the segment, if all devices have
     /// read it.
     ///
-    /// The operation numbers of a device show which record is newer. The file names do not show it
-    /// reliably, because others can write to the folder. A record that was sent twice has the same
-    /// number both times, and the later one is used.
+    /// The newer of two records is the one with the higher operation number. File names are not
+    /// reliable, because others can write to the folder. A record that was sent twice has the same
+    /// number both times; the later one is used.
     mutating func note(_ record: SegmentRecord, at place: Place) {
         guard let record = record.content else { return }
         if let event = record.keyedEvent, let key = event.key {
@@ -55,19 +52,19 @@ struct PackSurvey {
         newest[key] = (number, place)
     }
 
-    /// Returns true if the pack must contain a record; all records must have been taken into
-    /// account.
+    /// Returns true if the pack must contain a record.
     ///
-    /// A record that cannot be read is kept, because a later version of the program wrote it.
+    /// All records must have been passed to ``note(_:at:)`` before. A record that cannot be read is
+    /// kept, because a later version of the program may have written it.
     func keeps(_ record: SegmentRecord, at place: Place) -> Bool {
         guard let record = record.content else { return true }
         guard !isOver(record, at: place) else { return false }
         return record.key.map { newest[$0]?.place == place } ?? true
     }
 
-    /// Returns true if no device needs the record.
+    /// Returns true if the record is an old event or tombstone that all devices have read.
     ///
-    /// The event with the highest rank of a key is needed even if it clears the key, because the
+    /// The event with the highest rank of a key is never over, even if it clears the key: the
     /// segments of another device may have the value that it cleared.
     private func isOver(_ record: RemoteRecord, at place: Place) -> Bool {
         guard let use = record.useMilliseconds, record.sentAt < oldest - use,
@@ -81,7 +78,7 @@ struct PackSurvey {
 
 /// The segments of a pack, which divide the records of one run into parts of moderate size.
 struct PackedOutput {
-    /// The size of a part's records, in bytes.
+    /// The maximum size of a part's records, in bytes, unless a single record is larger.
     ///
     /// A reader needs that much memory, and the program that shares the folder transfers that much
     /// after a change.
@@ -99,7 +96,7 @@ struct PackedOutput {
         self.generation = generation
     }
 
-    /// Adds a record; if a part is full, returns it.
+    /// Adds a record; returns the previous part if the record does not fit into it.
     mutating func add(_ record: SegmentRecord) -> (part: Segment, name: SegmentName)? {
         let size = record.bytes.count
         defer {
@@ -134,12 +131,10 @@ struct PackedOutput {
 }
 
 extension RemoteRecord {
-    /// The item or alias of the record; `nil` for an event.
     fileprivate var key: SyncKey? {
         if case .item(let version) = content { version.key } else { nil }
     }
 
-    /// The event in the record; `nil` if it is not an event with a key.
     fileprivate var keyedEvent: SyncedEvent? {
         if case .event(let event) = content, event.key != nil { event } else { nil }
     }

@@ -4,21 +4,15 @@ internal import SyncModel
 
 /// Records of one device in one file, which is written once and never changed.
 struct Segment {
-    /// The runs that this segment replaces; it contains those of their records that are still
-    /// needed.
+    /// The runs that this segment replaces, together with the other segments of its run.
     var replaces: [UInt64] = []
-    /// The records.
-    ///
-    /// The first one has the number in the file's name, and each of the others the next number
-    /// within the run.
+    /// The records, numbered one after another within the run; the file name states the first
+    /// number.
     var records: [SegmentRecord] = []
-    /// The run and the first number according to the file's content.
-    ///
-    /// They reveal a segment under a wrong name, and are `nil` in segments of the first version of
-    /// the program.
+    /// The run and the first number according to the file's content, to detect a wrong file name;
+    /// `nil` in segments of the first version of the program.
     var place: Place?
 
-    /// The run of a segment, and the number of its first record.
     struct Place: Equatable {
         var run: UInt64
         var first: Int
@@ -26,7 +20,6 @@ struct Segment {
 
     private static let kind = "statedS1"
 
-    /// Creates a segment with the given records.
     init(_ records: [RemoteRecord], replaces: [UInt64] = []) {
         self.records = records.map { SegmentRecord(bytes: $0.bytes, content: $0) }
         self.replaces = replaces
@@ -75,24 +68,21 @@ struct SegmentRecord {
 
 /// The name of a segment's file, which states the run and the numbers of the records.
 ///
-/// A run contains everything that one driver or one packing has written. Its number is random, so
-/// that no name is used twice, even in a folder that was restored to an older state.
+/// A run consists of the records that one driver, or one packing, has written. Its number is
+/// random, so that no name is used twice, even in a folder that was restored to an older state.
 struct SegmentName: Equatable, Comparable {
-    /// The range of valid numbers in a name, so far below the maximum of `Int` that a later number
-    /// fits too.
+    /// The range of valid numbers in a name; their successors do not overflow.
     ///
-    /// Any program can create files. A name with a number out of range is not that of a segment.
+    /// Any program can create files. A file with a number out of range is not a segment.
     static let numbers = 0...(1 << 56)
 
     /// The generation, which rises with each run of the device, up to the end of ``numbers``.
     var generation: Int
-    /// The number of the run.
     var run: UInt64
     /// The number of the first record within the run, counted from 1.
     var first: Int
     /// The number of the last record within the run.
     var last: Int
-    /// True if the segment was made by packing.
     var isPacked: Bool
 
     init(generation: Int, run: UInt64, first: Int, last: Int, isPacked: Bool) {
@@ -137,9 +127,9 @@ struct SegmentName: Equatable, Comparable {
 }
 
 extension Substring.UTF8View {
-    /// Removes a number and the character after it from the front.
+    /// Removes a number and the character `end` after it from the front.
     ///
-    /// Returns `nil` if there is no number, or it is too large.
+    /// Returns `nil` if there is no such number, or it is too large.
     fileprivate mutating func number(_ radix: UInt64, before end: Unicode.Scalar) -> UInt64? {
         var value: UInt64 = 0
         var count = 0

@@ -8,7 +8,7 @@ internal import SyncModel
 /// wrote the file can repair it. By then, its store may no longer have the records, such as events
 /// and tombstones.
 struct SegmentMirror {
-    /// The directory that contains the copies for each folder and each incarnation of the device.
+    /// The directory of all copies; those of an origin for a folder are in `FOLDER/ORIGIN`.
     let root: String
 
     /// Returns the directory of the copies, and creates it if it is missing.
