@@ -2,13 +2,12 @@
 package import SyncModel
 internal import SystemSupport
 
-/// The servers of a NATS JetStream cluster, and the name of a store in it.
+/// The servers of a NATS cluster, and the name of a remote store in it.
 package struct NATSPlace: Sendable, Equatable {
-    /// The servers, as `host:port`; one of them must answer.
+    /// The servers, as `host:port`; the connection is made to one that answers.
     package var servers: [String]
     /// The name of the store, which is also the name of its stream and the prefix of its subjects.
     package var name: String
-    /// True if connections must use TLS.
     package var isSecure: Bool
 
     package init(servers: [String], name: String, isSecure: Bool) {
@@ -17,7 +16,6 @@ package struct NATSPlace: Sendable, Equatable {
         self.isSecure = isSecure
     }
 
-    /// The URL of the place, for the user.
     package var url: String {
         (isSecure ? "tls://" : "nats://") + servers.joined(separator: ",") + "/" + name
     }
@@ -29,10 +27,9 @@ package struct NATSPlace: Sendable, Equatable {
         }
     }
 
-    /// The maximum length of a name, in bytes.
     package static let nameBytes = 64
 
-    /// Returns true if a text can be the name of a stream and a part of a subject.
+    /// Returns true if a text can be both the name of a stream and a part of a subject.
     package static func isName(_ name: some StringProtocol) -> Bool {
         (1...nameBytes).contains(name.utf8.count)
             && name.utf8.allSatisfy { byte in
@@ -51,7 +48,7 @@ extension NATSPlace: RemotePlace {
     package static let example = "nats://host:4222/NAME for NATS servers"
 
     private static let port = 4_222
-    /// The maximum number of servers in a URL, which is more than clusters have.
+    /// The maximum number of servers in a URL; no cluster needs to list more.
     private static let maximumServers = 16
 
     /// Parses `host[:port][,host[:port]…]/NAME`.

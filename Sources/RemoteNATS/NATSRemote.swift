@@ -5,14 +5,14 @@ internal import SystemSupport
 
 /// A remote in a NATS JetStream cluster.
 ///
-/// One stream contains all data. The servers keep no consumer and no other state for a device. A
-/// plain subscription notifies of changes.
+/// One stream contains all data. The servers keep no consumer or other state for a device. A device
+/// learns of changes by a plain subscription.
 package final class NATSRemote: SerialRemote {
     /// The capabilities of a JetStream cluster.
     ///
     /// The server's `sync_interval`, which clients cannot see, decides whether an acknowledged
-    /// record survives a power cut. Each outcome of a push therefore states whether the
-    /// administrator has declared that it does.
+    /// record survives a power cut. Each outcome of a push therefore contains what the
+    /// administrator has declared about it.
     package let capabilities: RemoteCapabilities
     private let stream: Mutex<NATSStream>
     private let found = Mutex(RemoteFindings())
@@ -45,7 +45,6 @@ package final class NATSRemote: SerialRemote {
         )
     }
 
-    /// Runs `body` with the stream, on the thread of the remote.
     package func run<Value: Sendable>(
         _ body: @escaping @Sendable (inout NATSStream) throws -> Value
     ) async throws -> Value {
@@ -57,10 +56,9 @@ package final class NATSRemote: SerialRemote {
         }
     }
 
-    /// The messages that cannot be read.
     package var findings: RemoteFindings { found.withLock { $0 } }
 
-    /// Returns a stream of notifications of other devices' records, and of the end of a connection.
+    /// Also notifies of the end of a connection.
     package func notifications() -> AsyncStream<RemoteNotification> {
         listener.notifications()
     }

@@ -6,7 +6,7 @@ internal import SystemSupport
 extension NATSStream {
     /// Returns the presences of all devices.
     ///
-    /// Later reads wait for a server that has everything to which the presences refer.
+    /// Later reads wait for a server that has all messages up to the newest presence.
     package mutating func devices() throws(RemoteError) -> [DevicePresence] {
         guard isReady else { throw .offline("the NATS stream has not been set up") }
         for _ in 0..<Self.waits.count {
@@ -20,7 +20,7 @@ extension NATSStream {
         throw .transient("a NATS server is far behind the others")
     }
 
-    /// Returns the presences that one server has, and the number of the newest message.
+    /// Returns the presences that one server has, and the number of the newest of their messages.
     mutating func presences() throws(RemoteError) -> ([DevicePresence], last: Int) {
         let (messages, last) = try client.presences()
         newest = max(newest, last)
@@ -41,7 +41,7 @@ extension NATSStream {
         return DevicePresence(unread: Origin(device: device, incarnation: 1))
     }
 
-    /// Returns the message with this device's presence, and keeps its number.
+    /// Returns the message with this device's presence, and records its number.
     mutating func findPresence() throws(RemoteError) -> StoredMessage? {
         let message = try client.last(of: layout.subject(of: origin.device))
         if let message { presence = max(presence ?? 0, message.sequence) }
@@ -108,10 +108,9 @@ extension NATSStream {
 }
 
 extension DevicePresence {
-    /// Returns true if a presence in the stream is older than the last one that this device
-    /// reported before `report`.
+    /// Returns true if the stream has lost the presence that this device wrote before `report`.
     ///
-    /// If the previous report was lost, everything is read again.
+    /// Everything is then read again.
     fileprivate func isOlder(than report: DevicePresence) -> Bool {
         origin == report.origin && round < report.round - 1
     }

@@ -1,22 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import SyncModel
 
-/// A sender's newest message with events, which may have been stored without a reply.
+/// One sender's newest message with events; the reply to it may have been lost.
 struct NewestPack {
-    /// The sequence number in the stream; 0 if there is no message.
+    /// The number of the message in the stream; 0 if there is none.
     var sequence = 0
-    /// The operations of its records, and of earlier records that its sender knew to be stored.
+    /// The operations of its records, and those of earlier records that it lists as stored.
     var operations: Set<Operation> = []
 }
 
 extension NATSStream {
-    /// The maximum number of attempts to store a pack.
     private static let attempts = 3
 
     /// Stores events in order, many in one message.
     ///
-    /// A message is stored only directly after the sender's previous message, so events have no
-    /// gaps and are not stored twice if a reply was lost.
+    /// The server stores a message only directly after the sender's previous one. So no event is
+    /// missing, and none is stored twice if a reply was lost.
     mutating func push(events: [RemoteRecord]) throws(RemoteError) -> [PushOutcome] {
         let limit = try client.largestContent()
         var outcomes: [PushOutcome] = []
@@ -38,8 +37,9 @@ extension NATSStream {
 
     /// Stores events that together fit into one message.
     ///
-    /// The message lists the events of the batch that it omits because they are already stored. If
-    /// its reply is lost too, the sender sends all of these events again.
+    /// The message also lists the events that it omits because they are already stored. If its
+    /// reply is lost, the list shows at the next attempt that these events need not be stored
+    /// again.
     private mutating func store(
         _ events: [EncodedRecord],
         behind stored: [Operation]
@@ -95,8 +95,9 @@ extension NATSStream {
         return .stored
     }
 
-    /// Returns the outcomes of events, some of which are stored; `first` is the outcome of the
-    /// first event that is not, which blocks the rest.
+    /// Returns the outcomes of events, given the operations that are stored.
+    ///
+    /// `first` is the outcome of the first event that is not stored; it blocks the others.
     private func outcomes(
         of events: [EncodedRecord],
         _ stored: [Operation],
@@ -112,7 +113,6 @@ extension NATSStream {
         }
     }
 
-    /// Returns true if the message with the given number has all of the given operations.
     private mutating func holds(
         _ operations: [Operation],
         at sequence: Int
@@ -122,7 +122,7 @@ extension NATSStream {
         return Set(records.map(\.operation)).isSuperset(of: operations)
     }
 
-    /// Returns the newest pack of a sender: the known one, or else the leader's.
+    /// Returns the newest pack of a sender, from memory or else from the leader.
     private mutating func newestPack(of sender: Origin) throws(RemoteError) -> NewestPack {
         if let known = packs[sender] { return known }
         guard let message = try client.last(of: layout.packs(of: sender)) else {

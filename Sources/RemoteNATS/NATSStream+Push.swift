@@ -2,7 +2,6 @@
 package import SyncModel
 
 extension NATSStream {
-    /// Stores records, and returns the outcome of each, in order.
     package mutating func push(_ batch: [RemoteRecord]) throws(RemoteError) -> [PushOutcome] {
         guard isReady else { throw .offline("the NATS stream has not been set up") }
         if batch.isEmpty { return [] }
@@ -90,12 +89,12 @@ extension NATSStream {
         return .stored(tag: tag(sequence), durable: isDurable)
     }
 
-    /// Returns the tag of the value in a message.
     func tag(_ sequence: Int) -> RemoteTag {
         StreamTag(epoch: known?.epoch ?? 0, sequence: sequence).bytes
     }
 
-    /// Returns the outcome of an item after a conflict; the stream may have this value or another.
+    /// Returns the outcome of an item whose message was not stored, given the value that the stream
+    /// has.
     private mutating func meet(_ item: RemoteRecord) throws(RemoteError) -> PushOutcome {
         guard case .item(let version) = item.content else { return .transient(after: nil) }
         guard let message = try client.last(of: layout.subject(of: version.key)) else {
@@ -115,7 +114,7 @@ extension NATSStream {
         return .conflict(current: entry(current, message))
     }
 
-    /// Replaces a damaged value that no device can read.
+    /// Replaces a damaged value, which no device can read.
     private mutating func replace(
         _ damaged: StoredMessage,
         by item: RemoteRecord
@@ -138,7 +137,6 @@ extension NATSStream {
 }
 
 extension Operation {
-    /// The message ID of the operation: `00c0ffee00c0ffee-1.17`.
     var identifier: String { "\(origin).\(number)" }
 }
 

@@ -37,19 +37,20 @@ extension NATSStream {
         return .entries(read.entries, cursor: position.bytes, more: read.more)
     }
 
-    /// The precision of a cursor's time, in milliseconds; an unchanged position keeps its cursor.
+    /// The precision of a cursor's time, in milliseconds, so that an unchanged position keeps its
+    /// cursor.
     private static let cursorMilliseconds = 3_600_000
 
     /// Returns true if the stream has reverted to an older state since the cursor.
     ///
-    /// Only this device writes its presence, and it does so last in a round. A stream that has lost
-    /// anything stored or read before has also lost the presence.
+    /// This device writes its presence last in a round. A stream that has lost a message that this
+    /// device stored or read before has therefore also lost its presence.
     private mutating func hasLostPast(_ position: StreamCursor) throws(RemoteError) -> Bool {
         if hasGoneBack { return true }
         if isWitnessed { return false }
         let expected = max(presence ?? 0, position.witness)
         let found = try findPresence()?.sequence ?? 0
-        // The flag is reset once readers start over.
+        // The flag is reset when the caller reads from the beginning.
         hasGoneBack = found < expected || position.next - 1 > max(lastAtLeader, newest)
         isWitnessed = !hasGoneBack
         return hasGoneBack
@@ -61,7 +62,7 @@ extension NATSStream {
         var more = false
     }
 
-    /// The maximum number of waits for a server that is behind, and the microseconds of each.
+    /// The maximum number of waits for a server that is behind, and the duration of each.
     static let waits = (count: 100, microseconds: UInt32(10_000))
 
     /// Reads up to the limit, or to the newest message that this device knows of.
@@ -94,7 +95,7 @@ extension NATSStream {
         throw .transient("a NATS server is far behind the others")
     }
 
-    /// Returns true if the leader has no message of a subject after the given one.
+    /// Returns true if the leader has no message of a subject with a higher number.
     mutating func isLast(
         _ sequence: Int,
         of subject: String
@@ -107,7 +108,7 @@ extension NATSStream {
         position.next > max(newest, lastAtLeader, client.listener.announced)
     }
 
-    /// Reads some messages, with at most `room` records.
+    /// Reads up to `room` records.
     private mutating func read(_ reading: inout Reading, room: Int) throws(RemoteError) {
         let batch = try fetched(from: reading.position.next, limit: room)
         var room = room
@@ -133,7 +134,8 @@ extension NATSStream {
         reading.more = batch.more
     }
 
-    /// Returns the messages from a number on; uses the rest of the last fetch if it starts there.
+    /// Returns messages from the given number on; uses the rest of the last fetch if that starts
+    /// there.
     private mutating func fetched(
         from start: Int,
         limit: Int
@@ -145,7 +147,8 @@ extension NATSStream {
         return try client.messages(of: layout.everything, from: start, limit: limit)
     }
 
-    /// Returns the records of a message; an unreadable one is recorded as damage, and skipped.
+    /// Returns the records of a message; a message or a record that cannot be read is recorded as
+    /// damage.
     private mutating func records(of message: StoredMessage) -> [RemoteRecord?] {
         guard layout.isRecord(message.subject) else { return [] }
         FaultReport.work(with: message.source)
@@ -160,7 +163,6 @@ extension NATSStream {
         return records
     }
 
-    /// Returns the entry of a record in a message.
     func entry(_ record: RemoteRecord, _ message: StoredMessage) -> RemoteEntry {
         RemoteEntry(
             record: record,

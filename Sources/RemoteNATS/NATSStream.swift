@@ -4,46 +4,42 @@ internal import StateModel
 package import SyncModel
 internal import SystemSupport
 
-/// A JetStream store as one device sees it; its calls block.
+/// A JetStream stream, as the remote store of one device; every call blocks.
 ///
-/// The servers store the presences of devices, but no reader's position, which is stored locally.
+/// The servers store the devices' presences; each device stores its read position locally.
 package struct NATSStream: RemoteStore {
-    /// This device.
     let origin: Origin
-    /// The client for requests about the stream.
     var client: StreamClient
 
     /// The last known identity of the stream; `nil` if it was never found.
     var known: RemoteIdentity?
-    /// The name of the expected store; `nil` for any store.
+    /// The name of the expected store; `nil` if any store is accepted.
     private var expectedName: String?
-    /// True once ``setUp()`` has succeeded.
     private(set) var isReady = false
-    /// True if, according to the administrator, an acknowledged message survives a power cut.
+    /// True if the administrator has declared that an acknowledged message survives a power cut.
     private(set) var isDurable = false
     /// True if several servers hold the stream, and some may be behind.
     private(set) var hasReplicas = false
     /// The server's clock minus the local clock, in milliseconds.
     private var serverAhead = 0
 
-    /// The highest message number that this device has stored or heard of.
+    /// The highest message number that this device has stored or read.
     var newest = 0
-    /// The number of the leader's newest message at the start of the round.
+    /// The number of the leader's newest message when the leader was last asked.
     var lastAtLeader = 0
-    /// Messages that were fetched and did not fit into the page.
+    /// Messages that were fetched, but did not fit into the page.
     var ahead: FetchedMessages?
-    /// The message number of this device's presence; `nil` until it has been searched for.
+    /// The message number of this device's presence; `nil` until one was found or stored.
     var presence: Int?
-    /// True if the stream has lost messages and its readers do not know yet.
+    /// True if the stream has lost messages, and the caller of ``page(after:limit:)`` has not yet
+    /// started again.
     var hasGoneBack = false
-    /// True if the stream was found to have this device's last report; checked once per round.
+    /// True once this round has found that the stream still has this device's last presence.
     var isWitnessed = false
-    /// This device's newest packs of events, by incarnation.
+    /// This device's newest packs of events, by origin.
     var packs: [Origin: NewestPack] = [:]
-    /// The damage found: messages that could not be read.
     var findings = RemoteFindings()
 
-    /// Creates the stream as seen by one device.
     init(
         _ place: NATSPlace,
         _ files: RemoteFiles,
@@ -57,7 +53,6 @@ package struct NATSStream: RemoteStore {
         self.known = known
     }
 
-    /// The subjects of the stream.
     var layout: StreamLayout { client.layout }
 
     /// The server's time, in milliseconds since 1970.
@@ -68,7 +63,7 @@ extension NATSStream {
     /// Connects, finds or creates the stream, and returns its identity.
     ///
     /// - Throws: `RemoteError`: offline if no server answers or the store is not the known one,
-    ///   permanent if it must not be used.
+    /// permanent if the stream must not be used.
     package mutating func setUp() throws(RemoteError) -> RemoteIdentity {
         isReady = false
         isWitnessed = false
@@ -112,7 +107,7 @@ extension NATSStream {
         client.listener.forgetAnnouncements()
     }
 
-    /// Returns the stream's state; `nil` if it does not exist and none is expected.
+    /// Returns the stream's state; `nil` if the stream does not exist and none is expected.
     private mutating func found() throws(RemoteError) -> StreamInfo? {
         let answer = try client.call(layout.request("STREAM.INFO"))
         guard let error = answer.error else { return try info(answer) }
@@ -139,8 +134,9 @@ extension NATSStream {
         return info
     }
 
-    /// Creates the stream, on three servers if available; if another device was faster, uses that
-    /// device's stream.
+    /// Creates the stream, with three replicas in a cluster, otherwise with one.
+    ///
+    /// If another device was faster, the stream of that device is used.
     private mutating func make() throws(RemoteError) -> StreamInfo {
         var random = SystemRandomNumberGenerator()
         let name = (0..<2).map { _ in String(random.next(), radix: 16) }.joined()
@@ -166,7 +162,7 @@ extension NATSStream {
 
     /// Checks that the stream is the one that the last ``setUp()`` found.
     ///
-    /// - Throws: `RemoteError.transient` if it was deleted or replaced meanwhile.
+    /// - Throws: `RemoteError` if it was deleted, replaced or restored to an older state since.
     mutating func checkUnchanged() throws(RemoteError) {
         let answer = try client.call(layout.request("STREAM.INFO"))
         if let error = answer.error { throw RemoteError(error) }

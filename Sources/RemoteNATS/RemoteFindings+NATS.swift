@@ -5,9 +5,8 @@ internal import SyncModel
 extension RemoteFindings {
     /// Records a message that cannot be read.
     ///
-    /// If the message's subject names no device, the message is listed as one of the reader's
-    /// device. If `isNotedOnce` is true, only one message of each device is listed with this
-    /// reason.
+    /// A message whose subject names no device is listed as one of the reader's device. If
+    /// `isNotedOnce` is true, only one message of each device is listed with this reason.
     mutating func note(
         _ message: StoredMessage,
         _ reason: String,

@@ -3,7 +3,6 @@ internal import StateModel
 internal import SyncModel
 internal import Varlink
 
-/// The error of a JetStream request: the server's code and text.
 struct JetStreamError {
     /// The code, which the server's `errors.json` explains.
     var code: Int
@@ -11,19 +10,17 @@ struct JetStreamError {
     var status: Int
     var text: String
 
-    /// The stream does not exist.
     static let noStream = 10_059
     /// A stream with this name exists with other settings.
     static let nameInUse = 10_058
     /// The newest message of the subject is not the expected one.
     static let wrongLast = 10_071
-    /// The message does not exist.
     static let noMessage = 10_037
-    /// The cluster has fewer running servers than requested replicas.
+    /// The cluster has fewer running servers than the requested replicas.
     static let tooFewServers = 10_005
     /// Several replicas were requested from a server without a cluster.
     static let noCluster = 10_074
-    /// The codes that mean that the stream, the server's disk or its memory is full.
+    /// The codes for a full stream, and for a full disk or memory of the server.
     private static let full: Set = [10_023, 10_047, 10_077]
     /// The statuses of temporary errors: another message is being stored, or there are too many
     /// requests.
@@ -35,7 +32,6 @@ struct JetStreamError {
     }
 }
 
-/// The reply to a JetStream request, with its members or an error.
 struct JetStreamAnswer {
     private let value: JSONValue
 
@@ -51,7 +47,6 @@ struct JetStreamAnswer {
         }
     }
 
-    /// The error; `nil` if there is none.
     var error: JetStreamError? {
         guard let error = value["error"] else { return nil }
         return JetStreamError(
@@ -66,38 +61,31 @@ struct JetStreamAnswer {
 }
 
 extension JSONValue {
-    /// The value as the number of a message; `nil` if it is none.
+    /// The value as a message number; `nil` if it is not a valid one.
     var messageNumber: Int? { integer.flatMap { MessageNumber.range.contains($0) ? $0 : nil } }
 
-    /// True if the value is the Boolean true.
     var isTrue: Bool { self == .bool(true) }
 }
 
-/// The numbers of messages in a stream.
-///
-/// A number from a server is checked when it is parsed.
+/// The numbers of messages in a stream; a server's numbers are checked when they are parsed.
 enum MessageNumber {
-    /// The range of valid numbers, so far below the maximum of `Int` that a later number fits too;
-    /// 0 stands for no message.
+    /// The range of valid numbers, whose successors do not overflow; 0 stands for no message.
     static let range = 0...(1 << 56)
 
-    /// Parses the number of a message; returns `nil` if the text is none.
     static func parse(_ text: String) -> Int? {
         Int(text).flatMap { range.contains($0) ? $0 : nil }
     }
 }
 
-/// A message that a server stored.
 struct StoredMessage {
-    /// The number of the message in the stream.
     var sequence: Int
     var subject: String
-    /// The time at which the server stored the message, in milliseconds since 1970.
+    /// The time at which the server stored the message, in milliseconds since 1970; 0 if it is
+    /// unknown.
     var storedAt: Int
-    /// The content.
     var bytes: [UInt8]
-    /// The value of the header that lists operations stored earlier; `nil` if there is no such
-    /// header.
+    /// The header with the list of operations that were stored before; `nil` if it is missing, or
+    /// the message was read by `DIRECT.GET`.
     var storedBefore: String?
 
     /// Creates the message from the reply to `STREAM.MSG.GET`; returns `nil` if a part is missing.
@@ -115,15 +103,15 @@ struct StoredMessage {
         storedBefore = Self.value(of: StreamLayout.storedBefore, in: headers)
     }
 
-    /// Returns the value of a header in the header block of a message; `nil` if it is missing.
+    /// Returns a header's value from the header block of a message; `nil` if it is missing.
     private static func value(of name: String, in headers: [UInt8]) -> String? {
         let lines = String(decoding: headers, as: UTF8.self).split(whereSeparator: \.isNewline)
         let line = lines.first { $0.hasPrefix(name + ":") }
         return line.map { String($0.dropFirst(name.count + 1).drop { $0 == " " }) }
     }
 
-    /// Creates the message from a part of the reply to `DIRECT.GET`; returns `nil` if it contains
-    /// no message.
+    /// Creates the message from one reply to `DIRECT.GET`; returns `nil` if the reply has no
+    /// message.
     init?(_ answer: NATSAnswer) {
         guard let sequence = answer.headers["Nats-Sequence"].flatMap(MessageNumber.parse),
             sequence > 0,
@@ -146,11 +134,12 @@ struct StreamInfo {
     var isNamed: Bool
     /// The time at which the stream was created, in microseconds since 1970.
     var epoch: Int
-    /// The time on the server's clock, in milliseconds since 1970.
+    /// The server's time when it replied, in milliseconds since 1970; 0 if it is unknown.
     var serverTime: Int
     /// The number of the newest message.
     var last: Int
-    /// True if the administrator has declared that the servers sync before they acknowledge.
+    /// True if the administrator has declared that the servers sync to disk before they
+    /// acknowledge.
     var isDurable: Bool
     /// True if several servers have the stream; some of them may be behind.
     var hasReplicas: Bool { settings["num_replicas"]?.integer ?? 1 > 1 }
@@ -180,7 +169,7 @@ struct StreamInfo {
         self.settings = settings
     }
 
-    /// Checks that the stream does not lose records: it may have been created or changed by hand.
+    /// Checks that the stream keeps all records; its settings may have been changed by hand.
     ///
     /// - Throws: `RemoteError.permanent` with the setting that must be changed.
     func check(_ layout: StreamLayout) throws(RemoteError) {

@@ -5,19 +5,17 @@ internal import SyncModel
 
 /// A connection to one of the servers of a cluster.
 ///
-/// Its calls block, and only one thread at a time may use it.
+/// Its calls block. It must not be used by two threads at the same time.
 final class NATSConnection {
     private let connection: OpaquePointer
     private let listener: NATSListener
     private let place: NATSPlace
     private var requests = 0
 
-    /// The maximum time for connecting to a server, in milliseconds.
     private static let connectMilliseconds: Int64 = 3_000
-    /// The maximum time for a reply, in milliseconds; a cluster may have to elect a leader first.
+    /// The timeout for a reply, in milliseconds; a cluster may have to elect a leader first.
     private static let answerMilliseconds = 5_000
-    /// The interval at which a waiting call checks whether the server has refused it, in
-    /// milliseconds.
+    /// The interval at which a waiting call checks for a refusal by the server, in milliseconds.
     private static let lookMilliseconds: Int64 = 100
 
     /// Connects to one of the servers of a place.
@@ -64,7 +62,6 @@ final class NATSConnection {
 
     deinit { cnats_close(connection) }
 
-    /// True while the connection is open.
     var isOpen: Bool { cnats_is_open(connection) }
 
     /// The maximum size of a message that the server accepts, in bytes.
@@ -72,7 +69,7 @@ final class NATSConnection {
 
     /// Subscribes the listener to a subject.
     ///
-    /// If `isOptional` is true, it is no error if the server refuses the subscription.
+    /// If `isOptional` is true, a refusal by the server is not an error.
     func listen(to subject: String, isOptional: Bool = false) throws(RemoteError) {
         let result = cnats_listen(connection, subject)
         guard result == CNATS_OK else { throw lost(result) }
@@ -82,8 +79,8 @@ final class NATSConnection {
         }
     }
 
-    /// Returns the library's error text without the source position before it, as in
-    /// `(conn.c:1): why`.
+    /// Returns the library's error text without a source position at its beginning, such as
+    /// `(conn.c:1): `.
     private static func text(_ bytes: [CChar]) -> String {
         let all = bytes.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
         let text = String(decoding: all, as: UTF8.self)
@@ -117,13 +114,13 @@ final class NATSConnection {
 }
 
 extension NATSConnection {
-    /// Sends several requests at once, and returns the reply to each; `nil` for one that has timed
-    /// out.
+    /// Sends several requests at once, and returns the reply to each; `nil` for a request without a
+    /// reply.
     ///
     /// - Throws: `RemoteError` if the connection is lost, or the server refuses a request.
     func answers(to batch: [NATSRequest]) throws(RemoteError) -> [NATSAnswer?] {
         let first = requests
-        // Discards an earlier refusal, which is about something else.
+        // Discards the refusal of an earlier request.
         _ = listener.takeRefusal()
         for request in batch { try send(request) }
         var answers = [NATSAnswer?](repeating: nil, count: batch.count)
@@ -151,7 +148,7 @@ extension NATSConnection {
         return answer
     }
 
-    /// Sends a request that has several replies, and passes each to `body` until it returns false.
+    /// Sends a request that has several replies, and passes them to `body` until it returns false.
     func answers(
         to request: NATSRequest,
         _ body: (NATSAnswer) throws(RemoteError) -> Bool
@@ -193,9 +190,9 @@ extension NATSConnection {
         guard result == CNATS_OK else { throw lost(result) }
     }
 
-    /// Returns the next reply with the number of its request; `nil` after a timeout.
+    /// Returns the next reply, with the number of its request; `nil` after a timeout.
     ///
-    /// The number is `nil` if a request has no responder.
+    /// The number is `nil` if one of the requests has no responder.
     private func receive(
         until end: Deadline,
         from batch: [NATSRequest]
@@ -230,7 +227,6 @@ extension NATSAnswer {
     }
 }
 
-/// The time at which an operation times out.
 private struct Deadline {
     private let end: ContinuousClock.Instant
 
@@ -238,7 +234,7 @@ private struct Deadline {
         end = .now.advanced(by: .milliseconds(milliseconds))
     }
 
-    /// The time until the deadline, in milliseconds; 0 after the deadline.
+    /// The time that is left, in milliseconds; at least 0.
     var left: Int { max(0, Int((end - .now) / .milliseconds(1))) }
 }
 
@@ -247,14 +243,13 @@ private struct CStrings: ~Copyable {
     private var texts: [UnsafeMutablePointer<CChar>] = []
     private var lists: [UnsafeMutablePointer<UnsafePointer<CChar>?>] = []
 
-    /// Returns a copy of a text as a C string; `nil` for `nil`.
     mutating func text(_ value: String?) -> UnsafePointer<CChar>? {
         guard let value, let copy = strdup(value) else { return nil }
         texts.append(copy)
         return UnsafePointer(copy)
     }
 
-    /// Returns copies of texts as an array of C strings that ends with a null pointer.
+    /// Returns a null-terminated array of copies.
     mutating func list(_ values: [String]) -> UnsafePointer<UnsafePointer<CChar>?> {
         let list = UnsafeMutablePointer<UnsafePointer<CChar>?>.allocate(capacity: values.count + 1)
         for (place, value) in values.enumerated() { (list + place).initialize(to: text(value)) }

@@ -6,9 +6,9 @@ internal import Synchronization
 
 /// The receiver of a connection's reports: new messages, refusals, and the end of the connection.
 ///
-/// The library calls it on its own threads, even after a connection was closed. A listener is
-/// therefore never released after a connection has used it, and a driver uses one listener for all
-/// its connections.
+/// The library calls it on its own threads, even after a connection was closed. A listener that a
+/// connection has used is therefore never released, and a driver uses one listener for all its
+/// connections.
 final class NATSListener: Sendable {
     private struct State {
         var refusal: String?
@@ -21,7 +21,6 @@ final class NATSListener: Sendable {
     /// The prefix of the IDs of this device's messages, for which no notification is sent.
     private let own: String
 
-    /// Creates a listener; `own` is the prefix of the IDs of this device's messages.
     init(own: String) {
         self.own = own
     }
@@ -49,15 +48,14 @@ final class NATSListener: Sendable {
         context.map { Unmanaged<NATSListener>.fromOpaque($0).takeUnretainedValue() }
     }
 
-    /// The highest number of a message that was announced.
+    /// The highest number of a message that a server has announced.
     var announced: Int { state.withLock { $0.announced } }
 
-    /// Resets the number, because the stream may use numbers again.
+    /// Sets ``announced`` to 0, because a new or restored stream uses the same numbers again.
     func forgetAnnouncements() {
         state.withLock { $0.announced = 0 }
     }
 
-    /// Removes and returns the last refusal of the server.
     func takeRefusal() -> String? {
         state.withLock { state in
             defer { state.refusal = nil }
@@ -74,17 +72,15 @@ final class NATSListener: Sendable {
         if isNews(identifier) { notify() }
     }
 
-    /// Returns true if the message with the given ID is from another device.
+    /// Returns true unless the ID shows that the message is from this device.
     func isNews(_ identifier: String?) -> Bool { identifier?.hasPrefix(own) != true }
 
-    /// Sends a notification that the stream may have changed.
     private func notify() {
         for listener in state.withLock({ Array($0.listeners.values) }) {
             listener.yield(RemoteNotification())
         }
     }
 
-    /// Returns a stream of notifications that the store may have changed.
     func notifications() -> AsyncStream<RemoteNotification> {
         AsyncStream(bufferingPolicy: .bufferingNewest(1)) { listener in
             let number = state.withLock { state in

@@ -14,7 +14,7 @@ struct NATSLogin {
 
     /// Reads the credentials.
     ///
-    /// - Throws: `RemoteError.permanent` if the file cannot be read, or has another format.
+    /// - Throws: `RemoteError.permanent` if the file cannot be read, or its format is unknown.
     init(_ files: RemoteFiles) throws(RemoteError) {
         guard let path = files.credentials else { return }
         let text = try Self.contents(of: path)

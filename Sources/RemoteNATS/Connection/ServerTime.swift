@@ -2,10 +2,9 @@
 
 /// A time in the format of NATS servers: `2026-11-23T19:22:29.519754785Z` (RFC 3339, in UTC).
 struct ServerTime {
-    /// The time, in microseconds since 1970.
+    /// The microseconds since 1970.
     let microseconds: Int
 
-    /// The time, in milliseconds since 1970.
     var milliseconds: Int { microseconds / 1_000 }
 
     /// Parses a time; returns `nil` if it is malformed or not in UTC.

@@ -5,11 +5,10 @@ internal import SyncModel
 
 /// The requests about the presences of devices.
 extension StreamClient {
-    /// The number of presences read at once.
     private static let devicesAtATime = 1_000
 
-    /// Returns the messages with the presences of all devices that one server has, in order, and
-    /// the number of the newest; 0 if there is none.
+    /// Returns the messages with presences that one server has, in order, and the number of the
+    /// last one; 0 if there is none.
     mutating func presences() throws(RemoteError) -> (messages: [StoredMessage], last: Int) {
         var messages: [StoredMessage] = []
         var (last, more) = (0, true)
@@ -30,10 +29,10 @@ extension StreamClient {
     ///
     /// - Parameters:
     ///   - bytes: The presence; empty to remove the device from the list.
-    ///   - device: The device.
-    ///   - expected: The number of the message that is replaced; 0 if there is none.
-    ///   - sender: This device, if a player's surface enters or leaves the foreground and other
-    ///     devices must be notified; otherwise `nil`.
+    ///   - device: The ID of the device.
+    ///   - expected: The number of the message to replace; 0 if there is none.
+    ///   - sender: This device, if the other devices must be notified because a surface has entered
+    ///     or left the foreground; otherwise `nil`.
     /// - Returns: The message number; `nil` if another message was stored first.
     /// - Throws: RemoteError, also for a refusal by the server.
     mutating func storePresence(

@@ -4,20 +4,16 @@ internal import SyncModel
 
 /// The requests about one stream, on a connection that is opened when it is needed.
 ///
-/// The calls block.
+/// Every request blocks.
 struct StreamClient {
-    /// The subjects and settings of the stream.
     let layout: StreamLayout
-    /// The receiver of new messages and refusals.
     let listener: NATSListener
     private let place: NATSPlace
     private let files: RemoteFiles
     private var connection: NATSConnection?
 
-    /// The URL of the store, for the user.
     var url: String { place.url }
 
-    /// Creates a client that is not connected yet.
     init(_ place: NATSPlace, _ files: RemoteFiles, listener: NATSListener) {
         self.place = place
         self.files = files
@@ -26,10 +22,8 @@ struct StreamClient {
     }
 }
 
-/// Messages in order, and whether there are more.
 struct FetchedMessages {
     var messages: [StoredMessage]
-    /// True if the stream has more messages.
     var more: Bool
 }
 
@@ -50,12 +44,13 @@ extension StreamClient {
         try message(for: "{\"last_by_subj\":\"\(subject)\"}")
     }
 
-    /// Returns the message with the given number; `nil` if it does not exist.
+    /// Returns the message with the given number; `nil` if the leader does not have it.
     mutating func message(_ sequence: Int) throws(RemoteError) -> StoredMessage? {
         try message(for: "{\"seq\":\(sequence)}")
     }
 
-    /// Returns the first message of a subject from a number on; `nil` if the leader has none.
+    /// Returns the first message of a subject whose number is at least `sequence`; `nil` if the
+    /// leader has none.
     mutating func first(
         of subject: String,
         from sequence: Int
@@ -75,7 +70,7 @@ extension StreamClient {
         return message
     }
 
-    /// Calls `body` with an open connection, and connects before that if necessary.
+    /// Calls `body` with an open connection; connects first if necessary.
     mutating func connected<Value>(
         _ body: (NATSConnection) throws(RemoteError) -> Value
     ) throws(RemoteError) -> Value {
@@ -90,8 +85,7 @@ extension StreamClient {
         return try body(new)
     }
 
-    /// Returns the maximum size of the content of a message, which leaves room for headers, in
-    /// bytes.
+    /// Returns the maximum size of a message's content, in bytes; it leaves room for the headers.
     mutating func largestContent() throws(RemoteError) -> Int {
         try connected { connection throws(RemoteError) in connection.maxPayload } - Self.headerBytes
     }
@@ -100,10 +94,10 @@ extension StreamClient {
 
     /// The maximum size of a fetch, in bytes.
     ///
-    /// Even a slow network can transfer it within a round.
+    /// Even a slow network can transfer it before the call times out.
     private static let batchBytes = 1 << 20
 
-    /// Returns messages of a subject from a number on, in order.
+    /// Returns up to `limit` messages of a subject, from the number `start` on, in order.
     mutating func messages(
         of subject: String,
         from start: Int,
@@ -139,7 +133,6 @@ extension StreamClient {
 }
 
 extension RemoteError {
-    /// Creates the error of a call to the remote for an error of the server.
     init(_ error: JetStreamError) {
         let text = "NATS: \(error.text)"
         if error.isPassing {

@@ -3,10 +3,9 @@ internal import StateModel
 
 /// The operation numbers in a header, as text such as `17-20,23`.
 package enum OperationNumbers {
-    /// The maximum number of operation numbers in a text, which is more than a batch has.
+    /// The maximum number of operation numbers in a text; no batch has more.
     private static let limit = 10_000
 
-    /// Returns operation numbers as text, with consecutive numbers as ranges.
     package static func text(of numbers: [Int]) -> String {
         numbers.sorted().runs.map {
             $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound)-\($0.upperBound)"
@@ -14,7 +13,7 @@ package enum OperationNumbers {
         .joined(separator: ",")
     }
 
-    /// Parses a text of operation numbers; returns none if it is malformed, or has too many.
+    /// Parses a text of operation numbers; returns an empty array if it is malformed or too long.
     package static func numbers(in text: String) -> [Int] {
         var numbers: [Int] = []
         for run in text.split(separator: ",") {

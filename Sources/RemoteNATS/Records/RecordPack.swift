@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import SyncModel
 
-/// A record that was encoded as bytes.
 struct EncodedRecord {
     let operation: Operation
     let bytes: [UInt8]
-    /// True if the record is an event with a key.
     let hasKey: Bool
 
     init(_ record: RemoteRecord) {
@@ -17,9 +15,9 @@ struct EncodedRecord {
     /// The maximum size of a pack of events, in bytes, unless a single event is larger.
     private static let packBytes = 256 << 10
 
-    /// Returns the first of the events, as many of one origin as fit into one message.
+    /// Returns the first events, as many of the same origin as fit into one message.
     ///
-    /// The message has at most 256 KiB, or a single event of at most `limit` bytes.
+    /// The message has at most 256 KiB, or contains a single event of at most `limit` bytes.
     static func fitting(
         _ events: ArraySlice<RemoteRecord>,
         _ limit: Int
@@ -39,10 +37,10 @@ struct EncodedRecord {
     }
 }
 
-/// The content of a message, which is records in order.
+/// The content of a message: one item, or several events in order.
 ///
-/// Each item has a separate message. Events share messages, each of which is stored as a whole. A
-/// server that syncs before it acknowledges therefore syncs only once for all events of a message.
+/// The server stores a message as a whole. If it syncs before it acknowledges, it therefore syncs
+/// only once for all events in a message.
 ///
 /// The first byte is the layout. Each record follows as its length (four bytes, little-endian) and
 /// its bytes.
@@ -52,18 +50,16 @@ struct RecordPack {
 
     private(set) var bytes: [UInt8] = [layout]
     private(set) var operations: [Operation] = []
-    /// The operations of records that are already stored, and were therefore left out.
+    /// The operations of records that are already stored, and are therefore left out.
     private(set) var stored: [Operation]
 
-    /// True if the pack has events with keys.
     private(set) var hasKeys = false
 
-    /// Creates an empty pack; `stored` are the operations of records that are already stored.
+    /// Creates an empty pack that lists the operations `stored` as already stored.
     init(behind stored: [Operation] = []) {
         self.stored = stored
     }
 
-    /// Creates a pack with one record.
     init(_ record: RemoteRecord) {
         stored = []
         append(EncodedRecord(record))
@@ -79,8 +75,8 @@ struct RecordPack {
         hasKeys = hasKeys || record.hasKey
     }
 
-    /// Appends a record; if `known` has its operation, appends only the operation, because the
-    /// record is stored.
+    /// Appends a record, or only its operation if `known` has that: the record is then already
+    /// stored.
     mutating func append(_ record: EncodedRecord, unlessIn known: Set<Operation>) {
         if known.contains(record.operation) {
             stored.append(record.operation)
@@ -89,21 +85,19 @@ struct RecordPack {
         }
     }
 
-    /// Returns the size in bytes that the pack would have with another record.
     func count(with record: EncodedRecord) -> Int {
         bytes.count + Self.lengthBytes + record.bytes.count
     }
 
-    /// Returns true if a message or its first record has the layout of a later version of the
-    /// program.
+    /// Returns true if a later version of the program wrote the message or its first record.
     static func isLater(_ bytes: [UInt8]) -> Bool {
         if let layout = bytes.first, layout > Self.layout { return true }
         return bytes.dropFirst(1 + lengthBytes).first.map { $0 > RemoteRecord.layout } ?? false
     }
 
-    /// Returns the records of a message, with `nil` for each record that has an unknown layout.
+    /// Returns the records of a message; a record that cannot be read is `nil`.
     ///
-    /// Returns `nil` if the message itself is damaged, or has another layout.
+    /// Returns `nil` if the message itself is damaged, or has an unknown layout.
     static func records(in bytes: [UInt8]) -> [RemoteRecord?]? {
         guard bytes.first == layout else { return nil }
         var records: [RemoteRecord?] = []

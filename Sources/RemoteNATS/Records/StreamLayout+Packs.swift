@@ -2,7 +2,7 @@
 internal import SyncModel
 
 extension StreamLayout {
-    /// Returns the request that stores a pack directly after the sender's newest pack.
+    /// Returns the request that stores a pack directly after the sender's newest one.
     func request(
         for pack: RecordPack,
         first: Operation,

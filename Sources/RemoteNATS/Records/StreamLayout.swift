@@ -5,9 +5,8 @@ internal import Varlink
 
 /// The subjects, headers and settings of the stream that contains a store.
 ///
-/// All records of a store are in one stream, so the numbers of its messages order them all. Each
-/// subject keeps only its newest message, so each item and each pack of events has a separate
-/// subject.
+/// All records of a store are in one stream, so the numbers of its messages order them. A subject
+/// keeps only its newest message, so each item and each pack of events has its own subject.
 struct StreamLayout: Sendable {
     /// The name of the stream, which is the prefix of all subjects.
     let name: String
@@ -16,12 +15,12 @@ struct StreamLayout: Sendable {
     var subjects: [String] { ["\(name).record.>", "\(name).device.>"] }
     /// The subject with a wildcard that matches all stored messages.
     var everything: String { "\(name).>" }
-    /// The subject to which the stream publishes stored messages again, without their contents.
+    /// The subject on which the server announces each stored record: its headers without the
+    /// content.
     var news: String { "\(name).news.>" }
     /// The prefix of the subjects for replies.
     var inbox: String { "_INBOX.\(name)" }
 
-    /// Returns the subject of an item or alias.
     func subject(of key: SyncKey) -> String {
         "\(name).record.\(key.kind == .point ? "item" : "alias").\(SubjectToken.of(key.name.text))"
     }
@@ -40,12 +39,10 @@ struct StreamLayout: Sendable {
     /// The prefix of the subjects of presences.
     var devices: String { "\(name).device." }
 
-    /// Returns the subject of a device's presence.
     func subject(of device: UInt64) -> String {
         devices + String(Origin(device: device, incarnation: 1).description.prefix(16))
     }
 
-    /// Returns true if a subject is that of records.
     func isRecord(_ subject: String) -> Bool { subject.hasPrefix("\(name).record.") }
 
     /// Returns the subject of a JetStream request about the stream, such as `STREAM.INFO`.
@@ -65,10 +62,10 @@ enum StreamLife {
     static let event = 14 * 24 * hour
     /// The time for which a point is kept after its expiry, in seconds.
     ///
-    /// It is as long as the time for which a device keeps a tombstone.
+    /// A device keeps tombstones for the same time.
     static let afterPoint = 31 * hour
 
-    /// The maximum time to live of a point, in seconds, which is that of a snapshot's `ttl`.
+    /// The maximum time to live of a point, in seconds; that of a snapshot has the same limit.
     private static let longestPoint = 366 * 24 * hour
 
     /// Returns the lifetime of a value, in seconds; `nil` if the value is kept forever.
@@ -82,7 +79,6 @@ enum StreamLife {
     }
 }
 
-/// The encoding of texts as parts of subjects, in which only a few characters are allowed.
 enum SubjectToken {
     private static let digits = Array(
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8
@@ -105,23 +101,23 @@ enum SubjectToken {
 }
 
 extension StreamLayout {
-    /// The header of a pack that lists the numbers of operations that were stored before.
+    /// The header of a pack that lists the numbers of operations that are already stored.
     static let storedBefore = "Stated-Stored-Before"
     /// The metadata key of the random name of the store.
     static let identity = "stated-store"
-    /// The metadata key by which an administrator declares that the servers sync before they
-    /// acknowledge.
+    /// The metadata key of the administrator's declaration that the servers sync to disk before
+    /// they acknowledge.
     static let durability = "stated-durable"
     /// The time for which the servers recognise the ID of a message, in nanoseconds: a little more
     /// than a day.
     private static let idWindow = 26 * 3_600 * 1_000_000_000
 
-    /// Returns the settings of a new stream, as JSON.
+    /// Returns the settings of a new stream, as a JSON object.
     ///
     /// - Parameters:
     ///   - identity: The random name of the store.
     ///   - replicas: The number of servers that will have the stream.
-    /// - Returns: The settings, encoded as a JSON object.
+    /// - Returns: The encoded object.
     func settings(identity: String, replicas: Int) -> [UInt8] {
         func member(_ key: String, _ value: JSONValue) -> JSONMember {
             JSONMember(key: key, value: value)
