@@ -12,14 +12,13 @@ package import SystemSupport
 package final class TaskThread: TaskExecutor {
     private let loop: any EventLoop
 
-    /// Creates an executor that runs tasks on the thread of `loop`.
     package init(_ loop: any EventLoop) {
         self.loop = loop
     }
 
-    /// Runs `body` and its child tasks on a new thread.
+    /// Runs `body` and its child tasks on a new thread, which they must not block.
     ///
-    /// Do not block that thread. Unstructured tasks run on the pool.
+    /// Unstructured tasks run on the process's thread pool.
     package static func run(
         _ body: @escaping @Sendable @concurrent () async -> Void
     ) async throws(SystemError) {
@@ -29,7 +28,6 @@ package final class TaskThread: TaskExecutor {
         try? await group.shutdownGracefully()
     }
 
-    /// Runs a job on the thread.
     package func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
         loop.execute { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
@@ -37,9 +35,10 @@ package final class TaskThread: TaskExecutor {
 }
 
 extension MultiThreadedEventLoopGroup {
-    /// Starts a thread for an event loop, if the loop can open its descriptors.
+    /// Starts a thread for an event loop, or throws if no descriptors are left.
     ///
-    /// SwiftNIO stops the process if a loop cannot open them, so they are opened and closed first.
+    /// SwiftNIO stops the process if a loop cannot open its descriptors, so they are opened and
+    /// closed first.
     package static func ofOneThread() throws(SystemError) -> MultiThreadedEventLoopGroup {
         try openDescriptors()
         return MultiThreadedEventLoopGroup(numberOfThreads: 1)

@@ -3,14 +3,11 @@ import Glibc
 import NIOCore
 import Varlink
 
-/// The client's end of a connection, which is used only on the clients' event loop.
+/// The client's end of a connection; it is used only on the clients' event loop.
 final class ClientDriver: ChannelInboundHandler {
-    /// The bytes that the channel reads.
     typealias InboundIn = ByteBuffer
 
-    /// The continuation of a caller whose call has a single reply.
     typealias ReplyTaker = CheckedContinuation<Result<Reply, ClientError>, Never>
-    /// The continuation of a reader that waits for the next replies of a stream.
     typealias BatchTaker = CheckedContinuation<ReplyBatch, Never>
 
     private enum Waiter {
@@ -31,22 +28,18 @@ final class ClientDriver: ChannelInboundHandler {
         connection = ClientConnection(limits: limits)
     }
 
-    /// Stores the context, which is needed to write and to close.
     func handlerAdded(context: ChannelHandlerContext) {
         self.context = context
     }
 
-    /// Releases the context when the handler is removed.
     func handlerRemoved(context: ChannelHandlerContext) {
         self.context = nil
     }
 
-    /// Requests the first read.
     func channelActive(context: ChannelHandlerContext) {
         context.read()
     }
 
-    /// Parses the received bytes and delivers complete replies.
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         unwrapInboundIn(data).withUnsafeReadableBytes { connection.receive($0) }
         deliver()
@@ -57,13 +50,13 @@ final class ClientDriver: ChannelInboundHandler {
         if lagging == nil { context.read() }
     }
 
-    /// Stores the error with which calls will fail when the channel becomes inactive.
+    /// Stores the error for the calls that fail when the channel becomes inactive.
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
         guard ended == nil, let error = error as? IOError else { return }
         ended = ClientError(ending: error.errnoCode)
     }
 
-    /// Delivers the complete replies that remain, and then fails all waiting calls.
+    /// Delivers the remaining complete replies, and then fails all waiting calls.
     func channelInactive(context: ChannelHandlerContext) {
         ended = ended ?? .closed
         deliver()
@@ -73,7 +66,7 @@ final class ClientDriver: ChannelInboundHandler {
 // MARK: - Calls
 
 extension ClientDriver {
-    /// Sends a call, whose reply resumes `taker`.
+    /// Sends a call; its reply resumes `taker`.
     func call(
         _ method: String,
         _ parameters: [UInt8]?,
@@ -123,7 +116,7 @@ extension ClientDriver {
         if queue.isOver { caughtUp(call) } else { end(.closed) }
     }
 
-    /// Closes the connection; all calls that wait for a reply fail with `error`.
+    /// Closes the connection; all waiting calls fail with `error`, or with an earlier one.
     func end(_ error: ClientError) {
         ended = ended ?? error
         lagging = nil
@@ -193,7 +186,7 @@ extension ClientDriver {
 }
 
 extension ClientError {
-    /// Creates the error for an errno with which an open connection has failed.
+    /// Creates the error for an open connection that failed with the given errno.
     fileprivate init(ending errno: Int32) {
         switch errno {
         case ECONNRESET, EPIPE: self = .closed

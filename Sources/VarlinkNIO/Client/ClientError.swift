@@ -3,17 +3,16 @@ import Glibc
 import SystemSupport
 package import Varlink
 
-/// The reason why a call or its connection has failed.
 package enum ClientError: Error, Equatable, Sendable {
-    /// A connection to the server at the path could not be made; see ``connectFailure``.
+    /// The client cannot connect to the socket at the path; see ``connectFailure``.
     case cannotConnect(path: String, errno: Int32)
     /// One of the two sides closed the connection before all replies arrived.
     case closed
-    /// The connection failed with the given errno; otherwise this is the same as ``closed``.
+    /// The connection failed with the given errno before all replies arrived.
     case failed(errno: Int32)
-    /// The connection ended before the call was sent, so the call can be made on a new connection.
+    /// The connection ended before the call was sent, so the call can be repeated on a new
+    /// connection.
     case notSent
-    /// The server violated the Varlink protocol.
     case violation(ProtocolViolation)
     /// The server replied with an error: its qualified name, and its parameters as a JSON object.
     case reply(error: String, parameters: [UInt8])
@@ -24,9 +23,7 @@ package enum ClientError: Error, Equatable, Sendable {
 }
 
 extension ClientError {
-    /// The reason why a connection could not be made.
     package enum ConnectFailure: Equatable, Sendable {
-        /// The socket file does not exist.
         case noSuchFile
         /// The socket file exists, but no process listens on it.
         case refused
@@ -36,11 +33,10 @@ extension ClientError {
         case pathTooLong
         /// The server did not accept the connection in time.
         case busy
-        /// The connection failed for another reason.
         case other
     }
 
-    /// The reason why a connection could not be made; `nil` for any other error.
+    /// The reason why the client cannot connect; `nil` for any other error.
     package var connectFailure: ConnectFailure? {
         guard case .cannotConnect(_, let errno) = self else { return nil }
         return switch errno {
@@ -55,7 +51,7 @@ extension ClientError {
 }
 
 extension ClientError: CustomStringConvertible {
-    /// The description for the user, on one line.
+    /// A text of one line for the user.
     package var description: String {
         switch self {
         case .cannotConnect(let path, let errno): "cannot connect to \(path): \(errorText(errno))"

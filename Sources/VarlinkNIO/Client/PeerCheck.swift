@@ -2,15 +2,15 @@
 import Glibc
 import SystemSupport
 
-/// The check by which a client finds out whether a server rejects the client's user.
+/// A check whether a server rejects the client's user.
 package enum PeerCheck {
-    /// The time within which a server closes the connection of a rejected user, in milliseconds.
+    /// The time to wait until a server closes the connection of a rejected user, in milliseconds.
     private static let closeTimeoutMilliseconds: Int32 = 500
 
     /// Returns true if the server at `path` belongs to another user and rejects this one.
     ///
-    /// A server rejects a user by closing the connection before the first call. If no server is
-    /// running, the connection fails; a server that accepts the user waits for a call.
+    /// A server rejects a user by closing the connection before the first call; otherwise it waits
+    /// for a call. Returns false if no server is running.
     package static func turnsAway(at path: String) -> Bool {
         do throws(SystemError) {
             let connection = try UnixSocket.connect(to: path)

@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import Varlink
 
-/// The replies that a reader of a stream receives at once.
 enum ReplyBatch: Equatable, Sendable {
     /// At least one reply; more may follow.
     case replies([Reply])
-    /// There are no more replies.
-    ///
-    /// The value is the error, or `nil` if the last reply was received.
+    /// There are no more replies; the error is `nil` if the last reply was received.
     case over(ClientError?)
 }
 
@@ -15,13 +12,12 @@ enum ReplyBatch: Equatable, Sendable {
 ///
 /// It does no I/O. `Taker` is the continuation of a waiting reader.
 struct ReplyQueue<Taker> {
-    /// Replies, and the waiting reader that receives them.
+    /// A waiting reader, and the replies that it receives.
     typealias Delivery = (taker: Taker, batch: ReplyBatch)
 
     /// The number of unread replies at which the socket is no longer read.
     static var bound: Int { 32 }
 
-    /// True once no further reply can arrive.
     private(set) var isOver = false
 
     private var replies: [Reply] = []
@@ -52,7 +48,7 @@ struct ReplyQueue<Taker> {
         return (taker, .over(failure))
     }
 
-    /// Returns the next replies; if there are none, keeps the reader waiting and returns `nil`.
+    /// Returns the next replies; if there are none, stores the waiting reader and returns `nil`.
     mutating func take(_ taker: Taker) -> ReplyBatch? {
         if !replies.isEmpty {
             defer { replies.removeAll(keepingCapacity: true) }

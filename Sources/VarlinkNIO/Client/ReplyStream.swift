@@ -7,9 +7,7 @@ package import Varlink
 /// the server replies with one, or if the connection ends before the last reply. If the stream is
 /// released before its end, the connection is closed.
 package struct ReplyStream: AsyncSequence, Sendable {
-    /// A reply to the call.
     package typealias Element = Reply
-    /// The error that ends a stream before its last reply.
     package typealias Failure = ClientError
 
     private let source: Source
@@ -18,12 +16,12 @@ package struct ReplyStream: AsyncSequence, Sendable {
         source = Source(client: client, call: call)
     }
 
-    /// Returns an iterator over the remaining replies.
     package func makeAsyncIterator() -> Iterator {
         Iterator(source: source)
     }
 
-    /// An object that tells the client when the stream and all its iterators have been released.
+    /// An object that is released with the stream and all its iterators, and then abandons the
+    /// call.
     fileprivate final class Source: Sendable {
         let client: VarlinkClient
         let call: Int
@@ -38,10 +36,9 @@ package struct ReplyStream: AsyncSequence, Sendable {
         }
     }
 
-    /// An iterator that returns one reply at a time.
     package struct Iterator: AsyncIteratorProtocol, Sendable {
         fileprivate let source: Source
-        /// The replies that have arrived, in reverse order, so that each one is released when it is
+        /// The replies that have arrived, in reverse order, so that each is released when it is
         /// delivered.
         private var batch: [Reply] = []
         private var isOver = false
@@ -50,7 +47,6 @@ package struct ReplyStream: AsyncSequence, Sendable {
             self.source = source
         }
 
-        /// Returns the next reply; `nil` after the last one.
         package mutating func next(
             isolation actor: isolated (any Actor)? = #isolation
         ) async throws(ClientError) -> Reply? {

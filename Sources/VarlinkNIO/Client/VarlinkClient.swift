@@ -65,7 +65,6 @@ package final class VarlinkClient: Sendable {
         }
     }
 
-    /// Returns the loop of all connections; the first call starts it.
     private static func loop() throws(SystemError) -> any EventLoop {
         try sharedLoop.withLock { (loop) throws(SystemError) in
             if let loop { return loop }
@@ -77,7 +76,7 @@ package final class VarlinkClient: Sendable {
 
     /// Returns a connected socket.
     ///
-    /// If the server's queue is full (EAGAIN), connecting is repeated until `limit` has passed.
+    /// If the server's queue is full (EAGAIN), the function tries again until `limit` has passed.
     private static func socket(
         connectedTo path: String,
         within limit: Duration
@@ -102,7 +101,8 @@ package final class VarlinkClient: Sendable {
 
     /// Closes the connection.
     ///
-    /// Calls that wait for replies fail, but everything that was sent reaches the service.
+    /// Calls that wait for replies fail. The service still receives each one-way call that has
+    /// returned.
     package func close() async {
         end(.closed)
         // The future cannot fail.
@@ -118,7 +118,7 @@ package final class VarlinkClient: Sendable {
 // MARK: - Calls
 
 extension VarlinkClient {
-    /// Calls a method and returns its reply; throws an error reply.
+    /// Calls a method and returns its reply; an error reply is thrown.
     ///
     /// If no reply arrives within `limit`, the connection is closed.
     package func call(
@@ -143,8 +143,9 @@ extension VarlinkClient {
         return try answer.get().orError()
     }
 
-    /// Calls a method with `more`, and returns the stream of its replies, which must be read to the
-    /// end.
+    /// Calls a method with `more`, and returns the stream of its replies.
+    ///
+    /// If the stream is not read to its end, the connection is closed.
     package func callMore(
         _ method: String,
         parameters: [UInt8]? = nil
@@ -169,7 +170,6 @@ extension VarlinkClient {
         }
     }
 
-    /// Returns the next replies of a stream.
     func take(from call: Int) async -> ReplyBatch {
         let driver = driver
         let loop = channel.eventLoop
@@ -182,7 +182,6 @@ extension VarlinkClient {
         }
     }
 
-    /// Discards a stream that has no reader.
     func abandon(_ call: Int) {
         let driver = driver
         channel.eventLoop.execute { driver.value.abandon(call) }
@@ -196,7 +195,6 @@ extension VarlinkClient {
 }
 
 extension Reply {
-    /// Returns the reply; throws it if it is an error.
     func orError() throws(ClientError) -> Reply {
         guard let error else { return self }
         throw .reply(error: error, parameters: parameters)

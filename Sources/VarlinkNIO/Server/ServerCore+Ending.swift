@@ -5,7 +5,8 @@ import Varlink
 // MARK: - Stalls
 
 extension ServerCore {
-    /// Schedules checks of connections whose peers do not read, until none has queued output.
+    /// Schedules checks for peers that do not read their output or do not complete a message, until
+    /// no connection needs them.
     func watchForStalls() {
         guard sweep == nil else { return }
         let limit = TimeAmount(min(limits.stall, limits.messageTimeout))
@@ -45,7 +46,6 @@ extension ServerCore {
         endIfStopped()
     }
 
-    /// Releases everything if the server has stopped and the last connection is closed.
     func endIfStopped() {
         guard let stopped, connections.isEmpty else { return }
         handler?.endTurn()
@@ -55,7 +55,7 @@ extension ServerCore {
         memory.stop()
         faults.stop()
         wakeup.remove()
-        // Each closure notices that the server has stopped, and tells its caller.
+        // Each closure finds that the server has stopped, and fails its promise.
         let late = ownWork
         ownWork = []
         for body in late { body() }

@@ -5,11 +5,12 @@ import Varlink
 extension ServerCore {
     /// Returns true if the connections of a user have much input.
     ///
-    /// Connections of such a user are not read while they have waiting calls.
+    /// A connection of such a user that has much input itself is not read while one of its calls
+    /// waits.
     func holdsMuch(_ user: UInt32) -> Bool { ledger.holdsMuch(user) }
 
-    /// Records the input or the unshared output of a connection, and closes connections if the user
-    /// exceeds a limit.
+    /// Records the input or the unshared output of a connection; if the user exceeds a limit,
+    /// connections of the user are closed.
     func enter(
         _ bytes: Int,
         as kind: WritableKeyPath<BufferLedger.Holding, Int>,

@@ -3,12 +3,10 @@ import NIOCore
 import Varlink
 
 extension ServerCore: ServerTransport {
-    /// Queues messages for a connection.
     func send(_ bytes: [UInt8], to connection: ConnectionID) {
         connections[connection]?.send(bytes)
     }
 
-    /// Queues the same messages for several connections.
     func send(_ bytes: [UInt8], toAll connections: [ConnectionID]) {
         let (shared, messages) = bytes.withUnsafeBytes { bytes in
             // The buffer is written from memory. An array would be copied byte by byte.
@@ -19,7 +17,7 @@ extension ServerCore: ServerTransport {
         for id in connections { self.connections[id]?.send(shared: shared, messages: messages) }
     }
 
-    /// Queues one page of a stream for a connection.
+    /// Queues one page of a stream; the connection is not writable until the kernel has all of it.
     func sendPage(_ bytes: [UInt8], to connection: ConnectionID) {
         connections[connection]?.sendPage(bytes)
     }
@@ -28,18 +26,20 @@ extension ServerCore: ServerTransport {
         connections[connection]?.isWritable ?? false
     }
 
-    /// Continues a connection after the call that it has waited for is done.
+    /// Continues a connection whose waiting call is done.
     func proceed(_ connection: ConnectionID) {
         connections[connection]?.proceed()
     }
 
-    /// Charges a connection for work during which other connections had to wait.
+    /// Records the time of work for a connection's process during which other connections had to
+    /// wait.
     func worked(for connection: ConnectionID, _ time: Duration) {
         guard let peer = connections[connection]?.peer else { return }
         faults.served(peer, for: time)
     }
 
-    /// Closes a connection after its output was sent, or immediately if its peer does not read.
+    /// Closes a connection after its output was sent, or immediately if the output is above its
+    /// high-water mark.
     func close(_ connection: ConnectionID, reason: String) {
         connections[connection]?.end(reason: reason, waitsForOutput: false)
     }

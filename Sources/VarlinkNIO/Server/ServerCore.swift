@@ -3,20 +3,21 @@ import Logging
 import NIOCore
 import Varlink
 
-/// The connections of a server and their handler, which are used only on the server's loop.
+/// The connections of a server and their handler; they are used only on the server's loop.
 ///
-/// In each turn of the loop, all readable channels are read, and their calls are delivered. Then
-/// ``endTurn()`` lets the handler complete the turn, and each connection sends its output.
+/// In each turn of the loop, all readable channels are read, and their calls are queued. Then
+/// ``endTurn()`` executes calls up to the limit of a turn, lets the handler complete the turn, and
+/// sends the output of the connections.
 final class ServerCore {
     private enum TurnEnd {
         case notAsked
         /// The turn ends in the present iteration of the loop.
         case comes
-        /// The turn ends after the next poll; this was requested while the last turn ended.
+        /// The turn ends after the next poll, because the request came while the last turn was
+        /// ending.
         case afterNextLook
     }
 
-    /// The stages of a turn.
     private enum Stage {
         /// Channels are read, and callbacks are executed.
         case reading
@@ -30,11 +31,10 @@ final class ServerCore {
     let limits: ConnectionLimits
     let logger: Logger
 
-    /// The handler; `nil` before ``serve(_:)``, and after the server has stopped.
+    /// The handler; `nil` before ``serve(_:)`` and after the server has stopped.
     var handler: (any ServerHandler)?
     private var quota: Quota<UInt32>
     private var queue = FairQueue()
-    /// The account of the memory that the connections' buffers use.
     var ledger: BufferLedger
     let memory: MemoryReturn
     let faults: FaultLog
@@ -42,23 +42,23 @@ final class ServerCore {
     private var lastNumber: UInt64 = 0
     /// The connections whose output is sent at the end of the turn.
     private var dirty: [Connection] = []
-    /// The connections whose output of the last turn has not been sent.
+    /// The connections whose output of an earlier turn has not been sent.
     private var late: [Connection] = []
-    /// The wake-up of the loop after its sockets were polled.
+    /// The wake-up of the loop after its next poll of the sockets.
     let wakeup: LoopWakeup
     private var turnEnd = TurnEnd.notAsked
     private var stage = Stage.reading
     /// True while connections are closed because their user has exceeded a limit.
     var isMakingRoom = false
     private var handlerWasCalled = false
-    /// The process's own work that waits for its turn among the calls.
+    /// The pieces of the process's own work that wait for their turn among the calls.
     var ownWork: [() -> Void] = []
-    /// The timer that wakes the handler.
     let alarm: Alarm
     private var wakeIsDue = false
-    /// The timer of the next check for peers that do not read.
+    /// The timer of the next check for stalled peers.
     var sweep: Scheduled<Void>?
-    /// The promise that succeeds when the server has stopped and its last connection is closed.
+    /// The promise that succeeds when the last connection is closed; `nil` until the server is
+    /// stopping.
     var stopped: EventLoopPromise<Void>?
 
     init(loop: any EventLoop, wakeup: LoopWakeup, limits: ConnectionLimits, logger: Logger) {
@@ -75,12 +75,11 @@ final class ServerCore {
         wakeup.answer = { [weak self] in self?.answerWakeup() }
     }
 
-    /// Sets the handler, before the first connection.
     func serve(_ handler: any ServerHandler) {
         self.handler = handler
     }
 
-    /// Records that the handler is called, so that its turn ends in this iteration of the loop.
+    /// Ensures that the turn of the handler, which is about to be called, ends soon.
     func noteCall() {
         handlerWasCalled = true
         endTurnLater()
@@ -156,10 +155,11 @@ final class ServerCore {
         handler?.turnSent()
     }
 
-    /// The maximum duration of a turn's calls, as a multiple of their estimated cost.
+    /// The maximum duration of a turn's calls, as a multiple of the limit on their estimated cost.
     private static let slowness = 4
 
-    /// Executes waiting calls until their estimated cost reaches the limit of a turn.
+    /// Executes waiting calls until their estimated cost reaches the limit of a turn, or they have
+    /// taken ``slowness`` times as long.
     private func carryOutCalls() {
         guard queue.count > 0 else { return }
         let turn = Int(TimeAmount(limits.turn).nanoseconds)
@@ -194,7 +194,6 @@ final class ServerCore {
         stage = .ending
     }
 
-    /// Sends the queued output of connections.
     private func sendOutput() {
         var sending: [Connection] = []
         swap(&sending, &dirty)
@@ -205,9 +204,9 @@ final class ServerCore {
         }
     }
 
-    /// Sends the output of streams until the time of a turn is used up.
+    /// Sends the output that is less urgent than replies, such as that of streams.
     ///
-    /// Connections that wait for replies come first, and streams take turns, so that a thousand
+    /// If it takes longer than a turn, the rest follows in the next turns, so that a thousand
     /// streams do not delay the next call.
     private func sendLateOutput() {
         guard !late.isEmpty || dirty.count > Self.sentAtOnce else { return sendOutput() }
@@ -223,7 +222,7 @@ final class ServerCore {
         if !late.isEmpty { endTurnLater() }
     }
 
-    /// The number of connections whose output is sent before the time is checked again.
+    /// The number of connections whose output is sent without checking the time.
     private static let sentAtOnce = 64
 }
 
@@ -262,7 +261,6 @@ extension ServerCore {
         return connection
     }
 
-    /// Removes a connection whose channel is closed, and tells the handler.
     func forget(_ connection: Connection) {
         guard connections.removeValue(forKey: connection.id) != nil else { return }
         quota.went(from: connection.peer.uid)
@@ -273,7 +271,7 @@ extension ServerCore {
         endIfStopped()
     }
 
-    /// Logs a connection that was rejected because its peer had closed its end.
+    /// Counts a connection that was rejected because its peer had closed its end.
     func turnedAway(_ descriptor: NIOBSDSocket.Handle) {
         guard stopped == nil, let peer = PeerCredentials(of: descriptor) else { return }
         faults.opened(by: peer)
@@ -284,13 +282,12 @@ extension ServerCore {
 // MARK: - Waiting calls
 
 extension ServerCore {
-    /// Queues a connection for the execution of its next call.
     func enqueue(_ connection: Connection, flow: FairQueue.Flow, costing cost: Int) {
         queue.add(connection.id, of: connection.peer.uid, flow: flow, costing: cost)
         endTurnLater()
     }
 
-    /// Looks up the method of a call, and returns the weight of the call.
+    /// Lets the handler look up the method of a call, and returns the weight of the call.
     func weigh(_ call: inout Call) -> CallWeight {
         handler?.weigh(&call) ?? .light
     }
@@ -301,7 +298,7 @@ extension ServerCore {
     private static let own = ConnectionID(0)
     private static let ownUser = UInt32.max
 
-    /// Runs `body` in its turn among the calls, after everything that clients sent was read.
+    /// Runs `body` in its turn among the calls, after everything that clients have sent was read.
     func addOwnWork(_ body: @escaping () -> Void) {
         ownWork.append(body)
         if ownWork.count == 1 { enqueueOwn() }
@@ -333,9 +330,8 @@ extension ServerCore {
         }
     }
 
-    /// Wakes the handler after the next poll.
-    ///
-    /// Calls of clients are executed between two wake-ups.
+    /// Wakes the handler after the next poll, so that calls of clients are executed between two
+    /// wake-ups.
     private func becomeDue() {
         wakeIsDue = true
         wakeup.ring()

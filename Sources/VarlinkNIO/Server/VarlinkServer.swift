@@ -5,7 +5,6 @@ import NIOPosix
 import Synchronization
 package import Varlink
 
-/// The error of a call to a server that has stopped.
 package struct ServerStopped: Error, Equatable {
     package init() {}
 }
@@ -26,9 +25,9 @@ package struct ServerStopped: Error, Equatable {
 /// - If the handler returns `next` for a call that wants a reply, it sends the reply in `turnEnded`
 ///   or later, in order. A peer that has shut down its sending side is disconnected once each of
 ///   its calls was answered with one message.
-/// - If a peer disconnects while one of its calls waits and others are behind that, `closed` is
-///   called after all of them were delivered. Input that was not read because the peer did not read
-///   its replies is lost.
+/// - If a peer disconnects while one of its calls waits, `closed` is called after the one-way calls
+///   behind it were delivered. The other calls are discarded, and so is input that was not read
+///   because the peer did not read its replies.
 package final class VarlinkServer<Handler: ServerHandler & SendableMetatype>: Sendable {
     private let group: MultiThreadedEventLoopGroup
     private let loop: any EventLoop
@@ -40,7 +39,6 @@ package final class VarlinkServer<Handler: ServerHandler & SendableMetatype>: Se
     private enum Phase {
         case running
         case stopping
-        /// The server has stopped, and accepts no more work.
         case stopped
     }
 
@@ -59,7 +57,7 @@ package final class VarlinkServer<Handler: ServerHandler & SendableMetatype>: Se
 
     /// Starts the thread, creates the handler on it, and starts to listen.
     ///
-    /// - Throws: ``ListenError``, or the errors of `makeHandler`; the thread has then ended.
+    /// - Throws: ``ListenError``, or the errors of `makeHandler`, after the thread has ended.
     package static func start(
         on address: ListenAddress,
         limits: ConnectionLimits = ConnectionLimits(),
@@ -100,7 +98,6 @@ package final class VarlinkServer<Handler: ServerHandler & SendableMetatype>: Se
         }
     }
 
-    /// Releases the core and the handler on their thread.
     private static func letGo(
         _ core: NIOLoopBound<ServerCore>,
         _ handler: NIOLoopBoundBox<Handler?>
@@ -113,7 +110,7 @@ package final class VarlinkServer<Handler: ServerHandler & SendableMetatype>: Se
         try? await done.futureResult.get()
     }
 
-    /// A clock whose sleeps the server's thread times, until the server has stopped.
+    /// A clock for sleeps on the server's thread; after the server has stopped, every sleep throws.
     package var clock: LoopClock {
         LoopClock { [self] delay in
             phase.withLock { phase in
@@ -126,9 +123,9 @@ package final class VarlinkServer<Handler: ServerHandler & SendableMetatype>: Se
     /// Runs `body` with the handler on the server's thread.
     ///
     /// - Parameters:
-    ///   - isDeferred: True to run `body` in its turn among the calls of clients. This is for work
-    ///     that is divided into many pieces, which together would block the loop.
-    ///   - body: The work, which runs on the server's thread.
+    ///   - isDeferred: True to run `body` in its turn among the calls of clients, for work that is
+    ///     divided into many pieces, which together would block the loop.
+    ///   - body: The work.
     /// - Returns: The result of `body`.
     /// - Throws: ``ServerStopped`` once the server has stopped.
     package func submit<Result: Sendable>(
@@ -163,10 +160,9 @@ package final class VarlinkServer<Handler: ServerHandler & SendableMetatype>: Se
         }
     }
 
-    /// Runs `body` with the handler on the server's thread soon; does nothing if the server has
-    /// stopped.
+    /// Runs `body` with the handler on the server's thread, without waiting for it.
     ///
-    /// A thread can report an event in this way without waiting.
+    /// Does nothing if the server has stopped.
     package func post(_ body: @escaping @Sendable (Handler) -> Void) {
         let core = core
         let handler = handler

@@ -3,15 +3,14 @@ import Logging
 import NIOCore
 import Varlink
 
-/// A connection of a server, which carries out the decisions of a ``ConnectionMachine`` on its
-/// channel.
+/// A connection of a server.
 ///
-/// Messages that the handler sends are written at the end of the turn (``sendOutput()``), so that
-/// the handler is never called recursively.
+/// It carries out the decisions of its ``ConnectionMachine`` on its channel. Messages that the
+/// handler sends are written at the end of the turn (``sendOutput()``), so that the handler is
+/// never called recursively.
 final class Connection {
     let id: ConnectionID
     let peer: PeerCredentials
-    /// The state machine that decides what to do.
     private(set) var machine: ConnectionMachine
 
     private let server: ServerCore
@@ -20,24 +19,24 @@ final class Connection {
     private var output = ConnectionOutput()
     private var stall: StallWatch
     private var pumping = false
-    /// The next call, which was parsed when it was queued.
+    /// The next call; `nil` if there is none, or its message is long and not parsed until the call
+    /// is executed.
     private var nextCall: Call?
     /// True while the connection is in the server's queue of calls.
     private var isQueued = false
-    /// The service that the connection has received from the fair queue.
+    /// The connection's account in the fair queue.
     private(set) var flow = FairQueue.Flow()
     /// The time at which an incomplete message was first noticed.
     private var unfinishedSince: Duration?
     /// True until the kernel has accepted all bytes of a page.
     private var isSendingPage = false
     private var pageWasQueued = false
-    /// The input recorded in the server's ledger, in bytes.
     private var enteredInput = 0
-    /// The number of bytes sent only to this connection since the peer had last read all output.
+    /// The number of bytes sent only to this connection since the kernel last had all output.
     private var ownOutput = 0
-    /// The number of bytes flushed since the unread output was last measured.
+    /// The number of bytes flushed since ``noteOutput()`` last measured the queued output.
     private var flushedUnseen = 0
-    /// True from the request of a read to its completion.
+    /// True from the request of a read until the read is complete.
     private var reading = false
     private var isDirty = false
 
@@ -64,7 +63,6 @@ final class Connection {
 // MARK: - Channel events
 
 extension Connection {
-    /// Handles received bytes.
     func arrived(_ bytes: UnsafeRawBufferPointer) {
         server.memory.moved(bytes.count)
         if machine.arrived(bytes: bytes.count, messages: countNULs(bytes)) {
@@ -74,13 +72,11 @@ extension Connection {
         pump()
     }
 
-    /// Handles the end of a read, after all of its bytes.
     func readCompleted() {
         reading = false
         readIfWanted()
     }
 
-    /// Handles a change of the channel's writability.
     func writabilityChanged(to writable: Bool) {
         machine.becameWritable(writable)
         guard writable, machine.takesOutput else { return }
@@ -89,13 +85,12 @@ extension Connection {
         markDirty()
     }
 
-    /// Handles the peer's shutdown of its sending side.
+    /// Handles the shutdown of the peer's sending side.
     func inputEnded() {
         machine.inputEnded()
         pump()
     }
 
-    /// Handles the closing of the channel.
     func channelGone() {
         machine.channelGone()
         dropUnanswerable()
@@ -109,7 +104,8 @@ extension Connection {
         machine.dropped()
     }
 
-    /// True if calls are waiting and the connections of the user hold much input already.
+    /// True if a call is waiting, and both this connection and the user's connections have much
+    /// input.
     private var hasEnoughInput: Bool {
         isQueued && parser.unreadBytes > BufferLedger.smallest && server.holdsMuch(peer.uid)
     }
@@ -159,7 +155,7 @@ extension Connection {
         }
     }
 
-    /// Returns the cost of the next call, in nanoseconds; `nil` if there is no call.
+    /// Returns the estimated cost of the next call, in nanoseconds; `nil` if there is no call.
     private func nextCost() throws(ProtocolViolation) -> Int? {
         if nextCall == nil {
             guard let length = try parser.nextLength() else { return nil }
@@ -173,7 +169,10 @@ extension Connection {
         return CallCost.of(weight, bytes: call.parameters.count)
     }
 
-    /// Delivers the queued call; `flow` is the service received so far, including this call.
+    /// Executes the queued call.
+    ///
+    /// `flow` is the connection's account in the fair queue, including this call; see
+    /// ``FairQueue/Flow``.
     func carryOut(_ flow: FairQueue.Flow) {
         self.flow = flow
         isQueued = false
@@ -200,10 +199,10 @@ extension Connection {
         }
     }
 
-    /// Parses the next call, whose message is long.
+    /// Parses the next call, if its message is long.
     ///
-    /// A long message is parsed only now, because parsing uses memory, and the call may have waited
-    /// for a long time.
+    /// It is not parsed earlier, because parsing uses memory, and the call may have waited for a
+    /// long time.
     private func nextLongCall() throws(ProtocolViolation) -> Call? {
         let unread = parser.unreadBytes
         defer { server.memory.moved(unread - parser.unreadBytes) }
@@ -240,7 +239,6 @@ extension Connection {
 // MARK: - Requests of the handler
 
 extension Connection {
-    /// Queues complete messages to be sent.
     func send(_ bytes: [UInt8]) {
         guard machine.takesOutput else { return }
         machine.sent(messages: bytes.withUnsafeBytes(countNULs))
@@ -258,10 +256,9 @@ extension Connection {
         send(bytes)
     }
 
-    /// True if the handler may send more messages.
     var isWritable: Bool { machine.isWritable && !isSendingPage }
 
-    /// Queues complete messages that other connections send too.
+    /// Queues complete messages in a buffer that other connections also send.
     func send(shared buffer: ByteBuffer, messages: Int) {
         guard machine.takesOutput else { return }
         machine.sent(messages: messages)
@@ -271,7 +268,7 @@ extension Connection {
         markDirty()
     }
 
-    /// Continues after a call that has waited is done.
+    /// Continues after a waiting call is done.
     func proceed() {
         machine.proceed()
         markDirty()
@@ -279,8 +276,8 @@ extension Connection {
 
     /// Closes the connection after its output was sent.
     ///
-    /// If `waitsForOutput` is false and the peer does not read, the connection is closed
-    /// immediately.
+    /// If `waitsForOutput` is false and the output is above its high-water mark, the connection is
+    /// closed immediately.
     func end(reason: String, waitsForOutput: Bool) {
         machine.endAsked(reason: reason, waitsForOutput: waitsForOutput)
         markDirty()
@@ -296,7 +293,7 @@ extension Connection {
 // MARK: - Requests of the server
 
 extension Connection {
-    /// Sends the output of the turn, and then performs work that is due.
+    /// Sends the output of the turn, and then continues with the next call and the next read.
     func sendOutput() {
         isDirty = false
         if machine.takesOutput, let buffer = output.takeAll() {
@@ -338,7 +335,7 @@ extension Connection {
 
     /// Checks that the peer completes its message and reads its output in time.
     ///
-    /// Returns false if there is nothing to check.
+    /// Returns true if the connection must be checked again.
     func lookForStall(now: Duration) -> Bool {
         if let unfinishedSince, now - unfinishedSince >= server.limits.messageTimeout {
             blame(.unfinishedMessage)
@@ -368,7 +365,7 @@ extension Connection {
         noteOutput()
     }
 
-    /// Records the input in the ledger if its size differs much from the recorded one.
+    /// Records the size of the input in the ledger, except for small inputs and small changes.
     private func noteInput() {
         let held = parser.heldBytes
         let isLarge = held >= BufferLedger.smallest
@@ -396,7 +393,7 @@ extension Connection {
         server.watchForStalls()
     }
 
-    /// The number of output bytes that the peer has not read.
+    /// The number of output bytes that the kernel has not accepted yet.
     private var unreadOutput: Int {
         (try? context.channel.syncOptions?.getOption(.bufferedWritableBytes)) ?? 0
     }

@@ -5,7 +5,6 @@ import SystemSupport
 
 /// A channel handler that passes the events of an accepted channel to its ``Connection``.
 final class ConnectionHandler: ChannelInboundHandler {
-    /// The bytes that the channel reads.
     typealias InboundIn = ByteBuffer
 
     private let server: ServerCore
@@ -32,7 +31,8 @@ final class ConnectionHandler: ChannelInboundHandler {
 
     /// Reads the bytes that a newly accepted connection has already sent.
     ///
-    /// The first call has usually arrived. Without this, it would be read only in the next turn.
+    /// The first call has usually arrived by then. Otherwise, it would be read only in the next
+    /// turn.
     private func readFirst(_ context: ChannelHandlerContext, _ connection: Connection) {
         withUnsafeTemporaryAllocation(byteCount: Self.firstRead, alignment: 1) { room in
             let operations = context.channel.pipeline.syncOperations
@@ -44,34 +44,29 @@ final class ConnectionHandler: ChannelInboundHandler {
         }
     }
 
-    /// Passes received bytes to the connection.
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         unwrapInboundIn(data).withUnsafeReadableBytes { connection?.arrived($0) }
     }
 
-    /// Tells the connection that a read ended.
     func channelReadComplete(context: ChannelHandlerContext) {
         connection?.readCompleted()
     }
 
-    /// Tells the connection that the channel's writability has changed.
     func channelWritabilityChanged(context: ChannelHandlerContext) {
         connection?.writabilityChanged(to: context.channel.isWritable)
     }
 
-    /// Tells the connection that the peer has shut down its sending side.
+    /// Handles the shutdown of the peer's sending side.
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
         guard let event = event as? ChannelEvent, event == .inputClosed else { return }
         connection?.inputEnded()
     }
 
-    /// Tells the connection that the channel is closed.
     func channelInactive(context: ChannelHandlerContext) {
         connection?.channelGone()
         connection = nil
     }
 
-    /// Logs an error of the channel.
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
         // After an error that concerns the channel, NIO closes the channel.
         server.logger.debug("connection failed", metadata: ["reason": "\(error)"])

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 import Varlink
 
-/// A state machine for a connection of a server, which handles one event at a time and does no I/O.
+/// A state machine for a connection of a server, which does no I/O.
 ///
 /// After each event, the driver carries out ``next`` until it is `rest`.
 struct ConnectionMachine {
     enum Next: Equatable {
-        /// Take a call from the parser and deliver it.
+        /// Take a call from the parser, and deliver it.
         case take
         /// Do nothing until the next event.
         case rest
         /// Close the channel, after flushing the queued output unless `atOnce` is true.
         case finish(reason: String, atOnce: Bool)
-        /// Tell the handler that the channel is closed and all its input has been handled.
+        /// Tell the handler that the channel is closed, and that all its input was handled.
         case forget
     }
 
@@ -43,7 +43,7 @@ struct ConnectionMachine {
     private var input = Input.open
     /// True if there are bytes that the parser has not examined.
     private var fresh = false
-    /// The number of bytes after the delivered calls; 0 once the parser has none left.
+    /// The number of received bytes after the last delivered call; 0 once no complete call is left.
     private var unread = 0
     /// The number of complete calls that have not been delivered.
     private var waiting = 0
@@ -53,9 +53,7 @@ struct ConnectionMachine {
 
     /// Creates a machine for an accepted connection.
     ///
-    /// - Parameters:
-    ///   - limits: The limits of the server.
-    ///   - isHeld: True if calls must wait for ``proceed()``.
+    /// If `isHeld` is true, calls wait for ``proceed()``.
     init(limits: ConnectionLimits, isHeld: Bool = false) {
         self.limits = limits
         hold = isHeld ? .wait : .none
@@ -75,14 +73,13 @@ extension ConnectionMachine {
         }
     }
 
-    /// True if the socket should be read.
     var wantsInput: Bool {
         guard case .open = phase, case .open = input, writable else { return false }
         guard waiting + owed < limits.callsWaiting else { return false }
         return unread < limits.heldInputBytes
     }
 
-    /// True while the handler's messages can still be sent.
+    /// True while messages of the handler can still be sent.
     var takesOutput: Bool {
         switch phase {
         case .open: true
@@ -90,17 +87,16 @@ extension ConnectionMachine {
         }
     }
 
-    /// True if the handler may send without exceeding the high-water mark of the output.
+    /// True if messages can be sent, and the queued output is below its high-water mark.
     var isWritable: Bool { takesOutput && writable }
 
-    /// True if the connection must be closed when its peer reads nothing for some time.
+    /// True if the connection must be closed after its peer has read nothing for too long.
     var isWatched: Bool {
         if case .finishing = phase { return true }
         if case .stream = hold, takesOutput { return true }
         return false
     }
 
-    /// True once the channel is closed.
     var isGone: Bool {
         switch phase {
         case .gone, .forgotten: true
@@ -156,7 +152,6 @@ extension ConnectionMachine {
         hold = .taking(proceeded: false)
     }
 
-    /// Records the handler's decision about a call.
     mutating func handled(_ disposition: CallDisposition) {
         guard case .taking(let proceeded) = hold else { return }
         switch disposition {
@@ -166,7 +161,7 @@ extension ConnectionMachine {
         }
     }
 
-    /// Records that the call that the connection waits for is done.
+    /// Records that the waiting call is done.
     mutating func proceed() {
         switch hold {
         case .taking: hold = .taking(proceeded: true)
@@ -181,7 +176,6 @@ extension ConnectionMachine {
         unread = 0
     }
 
-    /// Records that the input violates the protocol.
     mutating func violated(_ violation: ProtocolViolation) {
         fresh = false
         waiting = 0
@@ -199,14 +193,14 @@ extension ConnectionMachine {
         owed = max(0, owed - messages)
     }
 
-    /// Records that the channel's writability has changed.
     mutating func becameWritable(_ writable: Bool) {
         self.writable = writable
     }
 
     /// Ends the connection after its output was sent.
     ///
-    /// If `waitsForOutput` is false and the peer does not read, the connection ends immediately.
+    /// If `waitsForOutput` is false and the output is above its high-water mark, the connection
+    /// ends immediately.
     mutating func endAsked(reason: String, waitsForOutput: Bool) {
         switch phase {
         case .open: phase = .ending(reason: reason, waitsForOutput: waitsForOutput)
@@ -215,12 +209,11 @@ extension ConnectionMachine {
         }
     }
 
-    /// Records that the driver began to flush and close the channel.
+    /// Records that the driver has begun to flush and to close the channel.
     mutating func finishing() {
         phase = .finishing
     }
 
-    /// Records that the channel is closed.
     mutating func channelGone() {
         switch phase {
         case .open: phase = .gone
@@ -245,7 +238,7 @@ extension ConnectionMachine {
         unread = 0
     }
 
-    /// Records that the handler was told that the channel is closed.
+    /// Records that the handler has been told that the channel is closed.
     mutating func forgotten() {
         phase = .forgotten
     }

@@ -3,12 +3,11 @@ import NIOCore
 
 /// The output of a connection in one turn, which is sent with one flush.
 ///
-/// The functions return the buffers to write, and do not write themselves, because writing may call
-/// this object again.
+/// The functions only return the buffers to write, because writing may call this object again.
 struct ConnectionOutput {
     /// The size above which collected output is passed to the channel before the flush, in bytes.
     private static let spillBytes = 1 << 14
-    /// The size above which a shared buffer is not copied into the collected output, in bytes.
+    /// The maximum size of a shared buffer that is copied into collected output, in bytes.
     private static let copiedBytes = 1 << 10
     /// The maximum capacity of a buffer that is reused, in bytes.
     private static let keptBytes = 1 << 12
@@ -21,8 +20,8 @@ struct ConnectionOutput {
     /// The total number of bytes passed to the channel.
     private(set) var given = 0
 
-    /// Adds bytes to the output; returns a buffer that must be written now and flushed later, if
-    /// any.
+    /// Adds bytes to the output; returns a buffer that must be written now, and flushed later, if
+    /// there is one.
     mutating func append(_ bytes: [UInt8]) -> ByteBuffer? {
         if gathered.capacity == 0 {
             swap(&gathered, &flushed)
@@ -32,8 +31,8 @@ struct ConnectionOutput {
         return gathered.readableBytes > Self.spillBytes ? takeGathered() : nil
     }
 
-    /// Adds a buffer that other connections send too; returns the buffers that must be written now,
-    /// in order.
+    /// Adds a buffer that other connections also send; returns the buffers that must be written
+    /// now, in order.
     mutating func append(shared buffer: ByteBuffer) -> (first: ByteBuffer?, second: ByteBuffer?) {
         if gathered.readableBytes > 0, buffer.readableBytes <= Self.copiedBytes {
             gathered.writeImmutableBuffer(buffer)

@@ -4,8 +4,8 @@ import Glibc
 
 /// Returns true if one of the calls in `bytes` may be one-way.
 ///
-/// The bytes are only searched for the name of the member, and for a backslash, which could encode
-/// it.
+/// The bytes are not parsed, only searched for the name of the member, and for a backslash, which
+/// could encode the name.
 func mayHoldOneway(_ bytes: UnsafeRawBufferPointer) -> Bool {
     guard let start = bytes.baseAddress else { return false }
     if memchr(start, Int32(UInt8(ascii: "\\")), bytes.count) != nil { return true }

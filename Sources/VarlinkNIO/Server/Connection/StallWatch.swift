@@ -7,16 +7,16 @@ struct StallWatch {
         case idle
         /// There is output, and the peer still has time to read it.
         case busy
-        /// There is output, and the peer has read nothing for the whole time that it had.
+        /// There is output, and the peer has read nothing for too long.
         case stalled
     }
 
     private let granted: Duration
     private var written = 0
-    /// The time at which the peer was last seen to read; `nil` if there was no output.
+    /// The time at which the peer was last seen to read; `nil` if there is no output.
     private var since: Duration?
 
-    /// Creates a detector; a peer may read nothing for at most the time `granted`.
+    /// Creates a detector of peers that have read nothing for the time `granted`.
     init(granted: Duration) {
         self.granted = granted
     }

@@ -10,19 +10,17 @@ internal import Varlink
 /// ``credit`` behind the virtual time, so it can overtake busy flows by at most that. Costs and
 /// times are in nanoseconds.
 struct FairQueue {
-    /// The service that a flow, which is a user or a connection, has received.
+    /// The service that a user or a connection has received.
     struct Flow: Sendable {
-        /// The virtual time at which the flow's last call has finished.
+        /// The virtual time at which the flow's last call finished.
         fileprivate var finish = 0
     }
 
-    /// A call that the queue chose to be executed next.
+    /// A call that the queue has chosen for execution.
     struct Served: Sendable {
-        /// The connection of the call.
         let connection: ConnectionID
-        /// The cost of the call.
         let cost: Int
-        /// The service that the connection has received, including this call.
+        /// The connection's flow, which includes this call.
         let flow: Flow
     }
 
@@ -33,13 +31,12 @@ struct FairQueue {
         let start: Int
         /// The virtual time at which the call finishes.
         let finish: Int
-        /// The number of the entry, by which entries with equal finish tags are ordered.
+        /// A number that orders entries with equal finish tags by age.
         let order: Int
 
         var cost: Int { finish - start }
     }
 
-    /// A user, and the user's waiting connections.
     private struct User {
         let number: UInt32
         var flow = Flow()
@@ -47,7 +44,7 @@ struct FairQueue {
         var waiting = Heap<Entry>()
     }
 
-    /// The maximum time by which a flow that was idle can overtake busy flows, in nanoseconds.
+    /// The maximum time by which an idle flow can overtake busy flows, in nanoseconds.
     private static let credit = 2_000_000
 
     private var users: [User] = []
@@ -55,14 +52,13 @@ struct FairQueue {
     ///
     /// The index does not change while a connection of the user waits.
     private var places: [UInt32: Int] = [:]
-    /// The index of the user that was added last, which is often needed for the next call.
+    /// The index of the user that was last looked up, who often makes the next call too.
     private var latest = 0
     private var virtualTime = 0
-    /// The virtual time at which a new user starts: the maximum of the virtual times of users that
-    /// were removed.
+    /// The virtual time at which a new user starts: the maximum virtual time of the removed users.
     ///
     /// The connections of a removed user keep their finish tags. If the user started again at 0,
-    /// new connections would overtake these connections for a long time.
+    /// new connections would overtake them for a long time.
     private var firstVirtualTime = 0
     private var entries = 0
 
@@ -73,7 +69,7 @@ struct FairQueue {
     /// - Parameters:
     ///   - connection: The connection whose call is waiting.
     ///   - user: The user of the connection.
-    ///   - flow: The service that the connection has received.
+    ///   - flow: The connection's flow, from its last ``Served`` call.
     ///   - cost: The cost of the connection's next call, in nanoseconds.
     mutating func add(
         _ connection: ConnectionID,
@@ -110,10 +106,10 @@ struct FairQueue {
         return latest
     }
 
-    /// Removes the next call, charges it to its flow, and returns it; `nil` if its cost exceeds
-    /// `limit`.
+    /// Removes the next call, charges its user and its connection, and returns it; `nil` if its
+    /// cost exceeds `limit`.
     ///
-    /// Calls of closed connections are removed too, and not charged.
+    /// Calls of closed connections are also removed, but not charged.
     mutating func next(
         costing limit: Int = .max,
         isOpen: (ConnectionID) -> Bool = { _ in true }
@@ -130,7 +126,7 @@ struct FairQueue {
         return nil
     }
 
-    /// Removes the first call of a user, charges it, and returns it.
+    /// Removes the first call of a user, charges it to the user and the connection, and returns it.
     private mutating func serve(_ entry: Entry, of place: Int) -> Served {
         users[place].waiting.removeMin()
         count -= 1
@@ -147,7 +143,7 @@ struct FairQueue {
         return Served(connection: entry.connection, cost: entry.cost, flow: flow)
     }
 
-    /// Returns the call with the lowest finish tag among the first calls of all users.
+    /// Returns the first call of the user whose finish tag would be the lowest after its call.
     private func first() -> (place: Int, entry: Entry)? {
         var first: (place: Int, entry: Entry)?
         var earliest = Int.max
@@ -160,7 +156,8 @@ struct FairQueue {
         return first
     }
 
-    /// Removes users that have no waiting connection and have received no more service than others.
+    /// If no connection is waiting, removes the users that have received no more service than
+    /// others.
     mutating func prune() {
         guard count == 0, users.count > 1 else { return }
         for place in users.indices where users[place].flow.finish <= virtualTime {
@@ -173,11 +170,9 @@ struct FairQueue {
 }
 
 extension FairQueue.Entry: Comparable {
-    /// Orders entries by finish tag, and then by age.
     fileprivate static func < (one: Self, other: Self) -> Bool {
         (one.finish, one.order) < (other.finish, other.order)
     }
 
-    /// Returns true if both are the same entry.
     fileprivate static func == (one: Self, other: Self) -> Bool { one.order == other.order }
 }

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A detector of processes that keep the server busy while others make calls.
+/// A detector of processes that use too much of the server's time, or open too many connections.
 ///
-/// It measures over windows of one second, and finds nothing if only one process makes calls.
+/// It measures over windows of at least one second. Time counts only if another process also makes
+/// calls.
 struct UsageWatch {
-    /// A process that used too much of the server's time, or too many connections.
+    /// A process that used too much of the server's time, or opened too many connections.
     struct Hog: Equatable, Sendable {
-        /// The kind of fault: too much time, or too many connections.
+        /// Either `busy` or `connectsOften`.
         let fault: ClientFault
         let user: UInt32
         let process: Int32
@@ -19,22 +20,20 @@ struct UsageWatch {
     }
 
     private static let window = Duration.seconds(1)
-    /// The maximum time that a process may use in a window in which others make calls.
+    /// The maximum time per second that a process may use while another process also makes calls.
     private static let share = Duration.milliseconds(500)
-    /// The maximum number of connections that a process may open in a window.
+    /// The maximum number of connections per second that a process may open.
     private static let opened = 500
 
     private var begin: Duration?
     private var processes: [Int32: Usage] = [:]
 
-    /// Adds the time of work done for a process.
     mutating func served(_ process: Int32, of user: UInt32, for time: Duration) {
         var usage = processes[process] ?? Usage(user: user)
         usage.time += time
         processes[process] = usage
     }
 
-    /// Counts a connection that a process opened.
     mutating func opened(by process: Int32, of user: UInt32) {
         processes[process, default: Usage(user: user)].opened += 1
     }

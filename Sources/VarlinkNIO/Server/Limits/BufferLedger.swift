@@ -3,24 +3,23 @@ import Varlink
 
 /// An account of the memory that the connections' buffers use, by user.
 ///
-/// It decides which connections to close if a user's connections use too much. Buffers below
-/// ``smallest`` are not counted.
+/// It decides which connections to close if those of a user use too much. A connection whose input
+/// and output are both smaller than ``smallest`` does not count.
 struct BufferLedger {
-    /// The memory that is used for one connection.
     struct Holding: Equatable, Sendable {
         /// The number of received bytes that have not been processed.
         var input = 0
-        /// The number of bytes that the peer has not read, except for those shared with other
-        /// connections.
+        /// The number of output bytes that the kernel has not accepted yet, except for those that
+        /// other connections share.
         var output = 0
 
         fileprivate var isSmall: Bool { input < smallest && output < smallest }
     }
 
     enum Excess: Equatable, Sendable {
-        /// The limit on bytes that have not been processed.
+        /// The limit on received bytes that have not been processed.
         case input
-        /// The limit on bytes that the peers have not read.
+        /// The limit on output bytes that the kernel has not accepted yet.
         case output
     }
 
@@ -29,7 +28,7 @@ struct BufferLedger {
         let holding: Holding
     }
 
-    /// The size below which memory is not counted, in bytes.
+    /// The minimum size of the input or the output of a connection that counts, in bytes.
     static let smallest = 16 << 10
 
     private let limits: ConnectionLimits
@@ -40,12 +39,10 @@ struct BufferLedger {
         self.limits = limits
     }
 
-    /// Returns the recorded memory of a connection.
     func holding(of connection: ConnectionID) -> Holding {
         entries[connection]?.holding ?? Holding()
     }
 
-    /// Replaces the recorded memory of a connection.
     mutating func enter(_ holding: Holding, of connection: ConnectionID, user: UInt32) {
         let new = holding.isSmall ? nil : holding
         let old = entries[connection]?.holding
@@ -74,11 +71,11 @@ struct BufferLedger {
         entries.filter { $0.value.user == user }.map(\.key)
     }
 
-    /// Returns the connections to close so that a user's memory is well below a limit.
+    /// Returns the connections to close so that a user's memory falls to three quarters of a limit.
     ///
-    /// The connections with the most memory are closed first, and of those with the same amount,
-    /// the oldest. The goal is three quarters of the limit, so that a user who fills buffers again
-    /// is not examined as often.
+    /// The connections with the most memory come first, and of those with the same amount, the
+    /// oldest. With the goal below the limit, a user who fills buffers again is not examined as
+    /// often.
     func toClose(_ excess: Excess, of user: UInt32) -> [ConnectionID] {
         let bytes = { (holding: Holding) in excess == .input ? holding.input : holding.output }
         var left = bytes(sums[user] ?? Holding())

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A fault of a peer, which is logged, and after which its connection may be closed.
+/// A fault of a peer, which is logged; some faults also close the connection.
 enum ClientFault: Hashable, Sendable {
-    /// The input violates the Varlink protocol.
     case protocolViolation
     /// The peer has not completed a message in time.
     case unfinishedMessage
@@ -12,18 +11,15 @@ enum ClientFault: Hashable, Sendable {
     case inputLimit
     /// The connections of the user have too much unread output.
     case outputLimit
-    /// There are too many connections in total.
     case connectionLimit
-    /// The user has too many connections.
     case userConnectionLimit
     /// The user has no permission to use the daemon.
     case notAllowed
-    /// The peer's calls take most of the server's time.
+    /// The process uses most of the server's time while others make calls.
     case busy
-    /// The peer opens too many connections in a short time.
+    /// The process opens too many connections in a short time.
     case connectsOften
 
-    /// The message of the log line.
     var message: String {
         switch self {
         case .protocolViolation, .unfinishedMessage, .stalled, .inputLimit, .outputLimit:
@@ -33,7 +29,6 @@ enum ClientFault: Hashable, Sendable {
         }
     }
 
-    /// The reason in the log line.
     var reason: String {
         switch self {
         case .protocolViolation: "the input is not Varlink"
@@ -53,9 +48,8 @@ enum ClientFault: Hashable, Sendable {
 /// A rate limiter that keeps a flood of faults from flooding the log.
 ///
 /// The first fault of each user and kind is logged immediately. Further faults within ``interval``
-/// are counted, and reported in one line when it ends.
+/// are counted, and reported in one line when the interval ends.
 struct FaultDigest {
-    /// A user and a kind of fault.
     struct Key: Hashable, Sendable {
         let fault: ClientFault
         let user: UInt32

@@ -3,13 +3,12 @@ import Logging
 import NIOCore
 import Varlink
 
-/// The log of peers' faults, with one line for the first fault and then summaries.
+/// The log of peers' faults; repeated faults are logged in summaries.
 final class FaultLog {
     private let loop: any EventLoop
     private let logger: Logger
     private var digest = FaultDigest()
     private var usage = UsageWatch()
-    /// The timer after which summaries are logged.
     private var timer: Scheduled<Void>?
 
     init(loop: any EventLoop, logger: Logger) {
@@ -17,7 +16,6 @@ final class FaultLog {
         self.logger = logger
     }
 
-    /// Logs a fault of a peer, immediately or in a summary.
     func report(_ fault: ClientFault, of peer: PeerCredentials, detail: String? = nil) {
         let key = FaultDigest.Key(fault: fault, user: peer.uid)
         guard digest.admit(key, process: peer.pid, now: loop.elapsed) else {
@@ -32,24 +30,22 @@ final class FaultLog {
         )
     }
 
-    /// Adds the time of work done for a process.
     func served(_ peer: PeerCredentials, for time: Duration) {
         usage.served(peer.pid, of: peer.uid, for: time)
     }
 
-    /// Counts a connection that a process opened.
     func opened(by peer: PeerCredentials) {
         usage.opened(by: peer.pid, of: peer.uid)
     }
 
-    /// Logs the processes that keep the server busy.
+    /// Logs the processes that use too much of the server's time, or open too many connections.
     func reportHogs() {
         for hog in usage.look(now: loop.elapsed) {
             report(hog.fault, of: PeerCredentials(uid: hog.user, gid: 0, pid: hog.process))
         }
     }
 
-    /// Logs the remaining summaries, because the server stops.
+    /// Logs the summaries that are due, and stops the timer.
     func stop() {
         timer?.cancel()
         reportSums(isLast: true)

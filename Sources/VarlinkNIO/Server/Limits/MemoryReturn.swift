@@ -9,17 +9,16 @@ internal import Synchronization
 /// most once a second, only after a certain amount of traffic, and only if there is enough to
 /// return. Sizes are in bytes.
 package final class MemoryReturn: Sendable {
-    /// The amount of traffic after which free memory is checked.
+    /// The amount of traffic after which a check is scheduled, unless one already is.
     private static let traffic = 8 << 20
-    /// The minimum amount of idle memory to return, in addition to the memory that was idle after
-    /// the last return.
+    /// The minimum increase of idle memory since the last return after which memory is returned.
     private static let worthwhile = 24 << 20
-    /// The time after the start at which code that only the start uses is unmapped.
+    /// The delay after which code that is used only at the start of the program is unmapped.
     private static let startup = TimeAmount.seconds(3)
 
     private struct State {
         var moved = 0
-        /// The next check; `nil` if there was too little traffic.
+        /// The next check; `nil` if none is scheduled.
         var timer: Scheduled<Void>?
         /// The amount of idle memory that the last return left.
         var floor = 0
@@ -29,7 +28,7 @@ package final class MemoryReturn: Sendable {
     private let loop: any EventLoop
     private let state = Mutex(State())
 
-    /// Creates the object, and schedules the unmapping of code that only the start uses.
+    /// Creates the object, and schedules the unmapping of code that is used only at the start.
     ///
     /// Such code is three quarters of an idle program's resident memory.
     package init(on loop: any EventLoop) {
@@ -46,7 +45,6 @@ package final class MemoryReturn: Sendable {
         }
     }
 
-    /// Stops checking.
     func stop() {
         state.withLock { state in
             state.hasStopped = true
@@ -58,7 +56,7 @@ package final class MemoryReturn: Sendable {
         loop.scheduleTask(in: .seconds(1)) { self.look() }
     }
 
-    /// Returns memory if it is worthwhile; the next check must be scheduled again.
+    /// Returns memory if it is worthwhile, and schedules another check if there was traffic.
     private func look() {
         // The free memory of the allocator is no measure, because part of it was already returned.
         let idle = Int(clinux_idle_memory())

@@ -2,7 +2,6 @@
 
 /// A limit on the number of open objects, in total and for each owner.
 package struct Quota<Owner: Hashable & Sendable>: Sendable {
-    /// The decision about an object that is about to be opened.
     package enum Admission {
         /// The object may be opened, and was counted.
         case admitted
@@ -23,7 +22,7 @@ package struct Quota<Owner: Hashable & Sendable>: Sendable {
         self.ownerLimit = ownerLimit
     }
 
-    /// Decides whether an object may be opened, and counts it if so.
+    /// Counts an object that is about to be opened, unless a limit is reached.
     package mutating func came(from owner: Owner) -> Admission {
         guard count < limit else { return .full }
         guard byOwner[owner, default: 0] < ownerLimit else { return .ownerFull }

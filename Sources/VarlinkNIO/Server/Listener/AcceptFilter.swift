@@ -6,16 +6,14 @@ import SystemSupport
 /// A filter that rejects connections whose peer has already closed its end.
 ///
 /// A client that repeatedly connects, sends calls and closes its end fills the queue of the
-/// listening socket. If each of its connections were accepted, just to discard the calls, this
-/// would take a millisecond for each, while other clients wait. A connection that may have one-way
-/// calls is accepted.
+/// listening socket. To accept such a connection, only to discard its calls, would take a
+/// millisecond, while other clients wait. A connection that may have one-way calls is accepted.
 final class AcceptFilter: ChannelInboundHandler {
-    /// The accepted channels, which NIO has not registered yet.
     typealias InboundIn = any Channel
 
     /// The maximum size of the input that is examined, in bytes.
     ///
-    /// The buffer of a socket is usually smaller. A connection with more input is accepted.
+    /// A connection with more input is accepted; usually, the buffer of a socket is smaller.
     private static let capacity = 256 << 10
 
     private let core: NIOLoopBound<ServerCore>
@@ -32,7 +30,7 @@ final class AcceptFilter: ChannelInboundHandler {
         channel.close(promise: nil)
     }
 
-    /// Returns true if the peer has closed its end and has sent no one-way calls.
+    /// Returns true if the peer has closed its end and has certainly sent no one-way call.
     private func isLeft(_ channel: any Channel) -> Bool {
         let operations = channel.pipeline.syncOperations
         let isLeft = try? operations.withUnsafeTransportIfAvailable(of: NIOBSDSocket.Handle.self) {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The address on which a server listens.
 package enum ListenAddress: Sendable, Equatable {
     /// A new socket at the given path and with the given mode; the directory must exist.
     case path(String, mode: UInt32 = 0o600)

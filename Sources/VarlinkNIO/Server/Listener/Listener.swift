@@ -6,19 +6,17 @@ import NIOPosix
 import SystemSupport
 import Varlink
 
-/// The listening socket of a server.
 struct Listener: Sendable {
     /// The maximum number of connections that wait to be accepted.
     ///
-    /// Connections are accepted in order. A new client would have to wait for a second behind
-    /// thousands of connections that were closed after sending calls. Behind 128, most of which
+    /// Connections are accepted in order. Behind thousands of connections that were closed after
+    /// sending calls, a new client would wait for a second. Behind 128, most of which
     /// ``AcceptFilter`` rejects, it waits for about 20 ms.
     private static let backlog: Int32 = 128
 
     private let channel: any Channel
     private let file: SocketFile?
 
-    /// Starts to listen on `address`, and passes accepted connections to `core`.
     static func open(
         on address: ListenAddress,
         core: NIOLoopBound<ServerCore>,
@@ -90,7 +88,7 @@ struct Listener: Sendable {
 /// descriptors.
 ///
 /// In the meantime, connections wait in the kernel's queue. Without the pause, the loop would try
-/// again all the time, because the socket remains readable.
+/// again continuously, because the socket remains readable.
 private final class AcceptPause: ChannelInboundHandler {
     typealias InboundIn = Channel
 

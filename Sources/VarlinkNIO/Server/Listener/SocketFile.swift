@@ -3,7 +3,6 @@ import CLinux
 import Glibc
 import SystemSupport
 
-/// The file of a listening socket.
 struct SocketFile: Sendable {
     let path: String
     private let identity: FileIdentity
@@ -11,7 +10,7 @@ struct SocketFile: Sendable {
     /// Makes a new socket listen on `path` with the given `mode`, and replaces a stale socket
     /// there.
     ///
-    /// The socket is created under a secret name, and gets its mode before it listens. It is then
+    /// The socket is created under a temporary name, gets its mode before it listens, and is then
     /// renamed to `path` in one step. It can therefore never be reached with another mode, and only
     /// one of two servers can replace a stale socket.
     static func listen(
@@ -37,7 +36,7 @@ struct SocketFile: Sendable {
         }
     }
 
-    /// Removes the file, unless it has been replaced by that of another process.
+    /// Removes the file, unless another process has replaced it.
     func remove() {
         guard case .socket(identity)? = try? FileIdentity.find(path) else { return }
         unlink(path)
@@ -73,7 +72,7 @@ extension SocketFile {
         throw .system(call: "bind", path: path, errno: EADDRINUSE)
     }
 
-    /// Renames the socket `hidden` to `path`, where there must be no file or a stale socket.
+    /// Renames the socket `hidden` to `path`; only a stale socket may exist there.
     private static func place(_ hidden: String, at path: String) throws(ListenError) {
         for _ in 0..<attempts {
             let taken = clinux_rename_to_free_name(AT_FDCWD, hidden, path)
@@ -97,8 +96,9 @@ extension SocketFile {
         throw .inUse(path: path)
     }
 
-    /// Returns the identity of the socket at `path`, on which no process must listen; `nil` if the
-    /// file no longer exists.
+    /// Returns the identity of the stale socket at `path`; `nil` if the file no longer exists.
+    ///
+    /// Throws if a process listens on the socket, or the file is not a socket.
     private static func staleSocket(at path: String) throws(ListenError) -> FileIdentity? {
         switch try FileIdentity.find(path) {
         case .nothing: return nil
@@ -113,7 +113,7 @@ extension SocketFile {
         }
     }
 
-    /// Returns the errno of connecting to `path`; 0 if a process accepts the connection.
+    /// Returns the errno of a connection to `path`; 0 if it succeeds.
     private static func answer(at path: String) -> Int32 {
         do throws(SystemError) {
             _ = try UnixSocket.connect(to: path)
@@ -134,12 +134,9 @@ extension SocketFile {
 
 /// The identity of a file: its device and inode numbers.
 struct FileIdentity: Equatable, Sendable {
-    /// The result of looking up a path.
     enum Finding: Equatable {
-        /// There is no file at the path.
         case nothing
         case socket(FileIdentity)
-        /// The file is not a socket.
         case other
     }
 

@@ -3,8 +3,8 @@ import NIOCore
 
 /// A timer for one callback, which can be moved in each turn of the loop at little cost.
 ///
-/// Scheduling a timer on the loop costs more than most turns. If the running timer is too early, it
-/// is therefore kept, and another timer is scheduled when it fires.
+/// Scheduling a timer on the loop costs more than most turns. A timer that would fire too early is
+/// therefore kept; when it fires, another one is scheduled.
 final class Alarm {
     var answer: () -> Void = {}
 

@@ -9,7 +9,8 @@ package struct LoopClock: Clock {
 
     /// Creates a clock.
     ///
-    /// `schedule` schedules a sleep on the loop, and returns `nil` if the loop has stopped.
+    /// `schedule` schedules the end of a sleep on the loop; it returns `nil` if the loop has
+    /// stopped.
     init(schedule: @escaping @Sendable (TimeAmount) -> Scheduled<Void>?) {
         self.schedule = schedule
     }

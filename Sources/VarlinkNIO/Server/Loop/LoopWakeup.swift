@@ -10,16 +10,13 @@ import SystemSupport
 /// again as a task would therefore delay all clients. A byte in a pipe is handled in turn with the
 /// sockets.
 final class LoopWakeup: ChannelInboundHandler {
-    /// The bytes that arrive in the pipe.
     typealias InboundIn = ByteBuffer
 
-    /// The callback of each wake-up.
     var answer: () -> Void = {}
 
     private var context: ChannelHandlerContext?
     private var isRung = false
 
-    /// Creates a wake-up and its pipe on `loop`.
     static func install(on loop: any EventLoop) async throws -> NIOLoopBound<LoopWakeup> {
         var ends: [Int32] = [-1, -1]
         try checked("pipe") { pipe(&ends) }
@@ -44,18 +41,15 @@ final class LoopWakeup: ChannelInboundHandler {
         context?.writeAndFlush(NIOAny(ByteBuffer(bytes: [1])), promise: nil)
     }
 
-    /// Stops the wake-ups, and closes the pipe.
     func remove() {
         answer = {}
         context?.close(promise: nil)
     }
 
-    /// Stores the context, which is needed to write and to close.
     func handlerAdded(context: ChannelHandlerContext) {
         self.context = context
     }
 
-    /// Releases the context when the handler is removed.
     func handlerRemoved(context: ChannelHandlerContext) {
         self.context = nil
     }
