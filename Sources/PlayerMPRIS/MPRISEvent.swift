@@ -2,7 +2,6 @@
 package import PlayerKit
 package import StateModel
 
-/// A command, a method call or a question for a player.
 package enum MPRISCommand: Equatable, Sendable {
     /// Ask the player a question; the answer has the same number.
     case ask(MPRISQuestion, number: Int)
@@ -10,7 +9,6 @@ package enum MPRISCommand: Equatable, Sendable {
     case setPosition(track: String, microseconds: Int)
     /// Seek forward by an offset, or backward if the offset is negative.
     case seek(microseconds: Int)
-    /// Call a method without arguments.
     case press(MPRISButton)
     /// Play a URI.
     case `open`(uri: String)
@@ -29,27 +27,25 @@ package enum MPRISButton: String, Sendable {
     case previous = "Previous"
 }
 
-/// A question to the player.
+/// A read of the player's properties: all of them, or the position alone.
 package enum MPRISQuestion: Equatable, Sendable {
     case everything
     case position
 }
 
-/// An event from the bus, or the result of reading a file.
 package enum MPRISEvent: Equatable, Sendable {
     case changed(MPRISProperties)
     /// The player reported a seek to a position, in microseconds from the beginning.
     case seeked(Int)
-    /// The player answered the question with the given number; the properties are `nil` if the call
+    /// The player answered the question with the given number; the properties are `nil` if it
     /// failed.
     case answered(Int, MPRISProperties?)
     /// The content key of a file was determined; it is `nil` if the contents do not identify the
     /// file.
     case contents(path: String, key: ContentKey?)
-    /// The search found the only media file that the player has open; `nil` if there is none, or
-    /// more than one.
+    /// The search for the player's media file ended; the path is `nil` unless exactly one is open.
     case file(String?)
-    /// The player executed or refused the command of a request.
+    /// The player executed or refused the command of a request; this is the reply to the request.
     case requested(SurfaceAnswer)
     /// The time ``MPRISFollower/wakeAt`` has come.
     case wake

@@ -4,7 +4,7 @@ package import StateModel
 
 // Obstacles to following a player.
 extension MPRISFollower {
-    /// True while the follower must search for the file that the player plays.
+    /// True while the follower must search for the file that the player has open.
     var looksForFile: Bool {
         guard let track, item.name == nil, known.metadata?.isPrivate != true else { return false }
         return track.searches < MPRISTiming.searches
@@ -18,7 +18,7 @@ extension MPRISFollower {
         command(.findFile)
     }
 
-    /// Uses the only media file that the player has open as the item.
+    /// Uses the player's only open media file as the item.
     mutating func found(_ path: String?) {
         guard let path, track != nil, item.name == nil else { return }
         track?.isFound = true
@@ -27,10 +27,8 @@ extension MPRISFollower {
         askForPoint()
     }
 
-    /// Returns the reason why the player cannot be followed, or its item not resumed.
-    ///
-    /// - Parameter now: The time, in milliseconds.
-    /// - Returns: The obstacle; `nil` if there is none.
+    /// Returns the obstacle to following the player or to resuming its item; `nil` if there is
+    /// none.
     package func obstacle(now: Int) -> Obstacle? {
         guard let track, known.status != .stopped, let metadata = known.metadata else { return nil }
         if item.name == nil {

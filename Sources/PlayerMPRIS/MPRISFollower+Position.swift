@@ -38,7 +38,7 @@ extension MPRISFollower {
 
     /// Plans the next question to the player.
     ///
-    /// During the opening of a track, a player that does not play is asked only if it may still be
+    /// While a track is opening, a player that is not playing is asked only if it may still be
     /// opening its file.
     private mutating func planQuestion() {
         guard let track else { return }
@@ -60,7 +60,7 @@ extension MPRISFollower {
 // MARK: - Opening
 
 extension MPRISFollower {
-    /// Completes the handling of an event: resumes the track if that is due, reports it, and asks
+    /// Completes the handling of an event: resumes and reports the track if that is due, and asks
     /// the player for missing information.
     mutating func settle() {
         guard item.name != nil else { return }
@@ -103,7 +103,8 @@ extension MPRISFollower {
         }
     }
 
-    /// Decides if a seek before the daemon's reply was made by the user or by the player.
+    /// Decides whether the user or the player made a seek that was reported before the daemon's
+    /// reply.
     private mutating func explainOpeningJump() {
         guard let track, item.phase == .opening, let jump = track.openingJump,
             item.target != nil || now - track.beganAt >= PlayedItem.hopeMilliseconds
@@ -115,7 +116,7 @@ extension MPRISFollower {
         question = nil
     }
 
-    /// Returns true if the player or a link may have started playback at a position, in seconds.
+    /// Returns true if the player or a link may have chosen a start position, in seconds.
     private func isOwnStart(_ position: Double) -> Bool {
         let linked = track?.linkedStart.map { abs($0 - position) <= MPRISTrack.leap }
         return linked == true || item.terms.isOwnMemory(position)
@@ -140,8 +141,9 @@ extension MPRISFollower {
     /// Quod Libet seeks to its own remembered position once its file is open, even after another
     /// seek; Totem loses a seek that arrives before its file is open.
     ///
-    /// - Returns: False if a second seek was already sent, if the first may still be in progress,
-    ///   or if the player is at any other position.
+    /// - Returns: False if a second seek was already sent, the first may still be in progress, or
+    ///   the
+    /// player is at any other position.
     private mutating func moveAgain(from reported: Double) -> Bool {
         guard let track, let position, case .moving(let target, let since) = item.phase,
             !track.isMovedAgain
@@ -167,7 +169,7 @@ extension MPRISFollower {
         return isOpen && !isRunning
     }
 
-    /// Enters the phase in which the player's positions are reported.
+    /// Enters the phase `following`: the player's positions are reported to the daemon.
     private mutating func follow() {
         item.phase = .following
         if !isRunning { item.reopening = .paused(since: now) }
@@ -196,7 +198,9 @@ extension MPRISFollower {
 // MARK: - Following
 
 extension MPRISFollower {
-    /// Handles a reported seek to a position, in seconds, which may not have been a seek.
+    /// Handles the report of a seek to a position, in seconds.
+    ///
+    /// Some players report seeks that they have not made.
     mutating func jumped(to place: Double) {
         guard let track, let position else {
             earlyJump = (place, now)
@@ -230,7 +234,7 @@ extension MPRISFollower {
         question = nil
     }
 
-    /// Handles a reported position in the phase in which positions count.
+    /// Handles a reported position, in seconds, in the phase `following`.
     private mutating func follow(_ position: Double) {
         if track?.isForeign == true { watchForeign(position) }
         guard let track, !track.isForeign, item.isFollowed, !runsOn(to: position) else { return }
@@ -282,13 +286,13 @@ extension MPRISFollower {
         item.duration = nil
     }
 
-    /// Replaces the item by other media under its name once they have been played long enough.
+    /// Lets other media take over the item's name once they have been played long enough.
     private mutating func watchForeign(_ position: Double) {
         track?.playhead.set(max(0, position), now: now)
         noteLength(at: position)
         guard let point = item.point else { return }
         if !isAnother(point.duration) {
-            // The former length was that of other media, such as an advertisement.
+            // The previous length was that of other media, such as an advertisement.
             track?.isForeign = false
             item.phase = .opening
             return
@@ -304,9 +308,9 @@ extension MPRISFollower {
         track?.isForeign = item.point != nil
     }
 
-    /// Finishes a round of a repeated track if the position went from the end to the beginning.
+    /// Saves a repeated track as finished if the position went from the end to the beginning.
     ///
-    /// - Returns: True if the round was finished.
+    /// - Returns: True if the track was saved.
     private mutating func finishRound(before position: Double) -> Bool {
         guard let track, item.isReported, 0 < position, position < MPRISTrack.beginning.new
         else { return false }

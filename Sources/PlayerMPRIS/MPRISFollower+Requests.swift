@@ -20,7 +20,9 @@ extension MPRISFollower {
         }
     }
 
-    /// Replies to a request; a paused player may not report a seek.
+    /// Replies to a request.
+    ///
+    /// A seek is handled here, because a paused player may not report it.
     mutating func answered(_ answer: SurfaceAnswer) {
         call(.answer(answer))
         // Another track may have begun since the request.
@@ -34,7 +36,7 @@ extension MPRISFollower {
 }
 
 extension MPRISProperties {
-    /// Applies the player's reports of actions that it cannot perform.
+    /// Rules out the actions that the player reports it cannot perform.
     fileprivate func limit(_ state: inout RequestedState) {
         state.canSeek = canSeek != false
         state.hasNext = canGoNext != false
@@ -45,7 +47,7 @@ extension MPRISProperties {
 extension MPRISCommand {
     /// Creates the command for a step.
     ///
-    /// Without track IDs, as in Totem, the command for a seek is relative.
+    /// A player without track IDs, such as Totem, is sent a seek relative to its current position.
     init(_ step: PlayerStep, for follower: MPRISFollower) {
         switch step {
         case .play: self = .press(.play)

@@ -7,7 +7,6 @@ extension MPRISFollower {
     /// The maximum age of a seek that was reported before its track, in milliseconds.
     private static let earlinessMilliseconds = 2_000
 
-    /// Handles properties that the player reports.
     mutating func heard(_ news: MPRISProperties) {
         known.take(over: news)
         guard let status = known.status else { return }
@@ -30,9 +29,9 @@ extension MPRISFollower {
         if let position = news.position { place(Double(position) / 1_000_000) }
     }
 
-    /// Returns true if a duration, in seconds, belongs to other media under the same name.
+    /// Returns true if a duration, in seconds, belongs to other media under the item's name.
     ///
-    /// Estimates of a file's duration may differ, but a web page may change its media.
+    /// Only a web page changes its media. The durations of a file are estimates, and may differ.
     func isAnother(_ other: Double?) -> Bool {
         guard !item.isFile, let duration = item.duration, let other else { return false }
         return abs(duration - other) > max(2, duration / 10)
@@ -65,7 +64,7 @@ extension MPRISFollower {
         if item.name == nil { searchFile() }
     }
 
-    /// Ends the track and saves its state; players do not report the reason for the end.
+    /// Ends the track and saves its state; players do not report why a track ended.
     mutating func endTrack(_ cause: Cause) {
         defer {
             track = nil
@@ -83,7 +82,7 @@ extension MPRISFollower {
         }
     }
 
-    /// Returns true if the track counts as finished; players do not report why they stopped.
+    /// Returns true if a track that ends at a position, in seconds, counts as finished.
     ///
     /// VLC stops one or two seconds before the end of the data.
     func isAtEnd(_ position: Double) -> Bool {

@@ -9,11 +9,8 @@ package import StateModel
 /// MPRIS does not tell why a track ended, and some players report wrong positions. An unexpected
 /// position therefore counts only if the player continues from it, and 0 never counts.
 package struct MPRISFollower: PlayerFollower {
-    /// An action for the caller to carry out.
     package typealias Action = PlayerAction<MPRISCommand>
-    /// A question to the player.
     package typealias Question = MPRISQuestion
-    /// An event from the bus, or the result of an examination of files.
     package typealias Event = MPRISEvent
 
     package let player: String
@@ -21,17 +18,17 @@ package struct MPRISFollower: PlayerFollower {
     package var isAttached = false
     package var item = PlayedItem()
     package var actions: [Action] = []
-    /// True if the next track may have started before the bridge did.
+    /// True if the next track may have started before the bridge.
     package internal(set) var isOld: Bool
-    /// The newest values of all reported properties of the player.
+    /// The last values of the properties that the player has reported.
     var known = MPRISProperties()
     /// The current track; `nil` while the player is stopped.
     var track: MPRISTrack?
     /// The number of the unanswered question; `nil` if there is none.
     var question: Int?
-    /// A seek reported before its track: the position in seconds, and the time in milliseconds.
+    /// The last seek that was reported without a track: the position in seconds, and the time in
+    /// milliseconds.
     var earlyJump: (position: Double, at: Int)?
-    /// The repetition of the first question to a player that has not answered.
     private var introduction = MPRISIntroduction()
     /// A function that returns a file's metadata; `nil` if it is unavailable.
     private let look: @Sendable (String) -> FileState?
@@ -41,7 +38,7 @@ package struct MPRISFollower: PlayerFollower {
     ///
     /// - Parameters:
     ///   - player: The player's name in the daemon.
-    ///   - isOld: True if the player may have been playing for a while.
+    ///   - isOld: True if the player may have been playing before the bridge started.
     ///   - look: A function that returns a file's metadata; `nil` if it is unavailable.
     package init(
         player: String,
@@ -62,9 +59,10 @@ package struct MPRISFollower: PlayerFollower {
     package var isRunning: Bool { track?.playhead.isRunning == true }
     package var rate: Double? { track?.playhead.rate }
     package var canSeek: Bool { known.canSeek == true }
-    /// The reliability of the length.
+    /// The reliability of the item's length.
     ///
-    /// If the file has other contents, the decision needs a length, which VLC reports late.
+    /// It is `awaited` for a short time if the file has other contents: the decision about them
+    /// needs the length, which VLC reports late.
     package var lengthKnowledge: LengthKnowledge {
         guard let track, item.claim?.contents == .other, item.duration == nil,
             now - track.beganAt <= MPRISTiming.openingMilliseconds
@@ -80,13 +78,11 @@ package struct MPRISFollower: PlayerFollower {
         return track.askAt
     }
 
-    /// Returns the first actions, which do not depend on the state of the player.
     package mutating func begin() -> [Action] {
         ask(.everything)
         return take()
     }
 
-    /// Handles an event of the player, or an expired timer.
     package mutating func event(_ event: Event, now: Int) -> [Action] {
         self.now = now
         endLateReopening()
@@ -113,7 +109,6 @@ package struct MPRISFollower: PlayerFollower {
         return take()
     }
 
-    /// Handles an event of the daemon.
     package mutating func event(_ event: SurfaceEvent, now: Int) -> [Action] {
         self.now = now
         heard(event)
@@ -147,7 +142,7 @@ package struct MPRISFollower: PlayerFollower {
         actions.append(.call(.save(snapshot)))
     }
 
-    /// True if the file has grown since its contents were read, so that it may grow further.
+    /// True if the file has grown since its contents were read, and was written to recently.
     private var isRecording: Bool {
         guard item.isFile, let name = item.name, let size = item.lookup?.size, let file = look(name)
         else { return false }
@@ -173,13 +168,11 @@ package struct MPRISFollower: PlayerFollower {
     /// True for a live stream, which has no length and cannot be resumed.
     private var isLive: Bool { isUnmeasured && known.canSeek == false }
 
-    /// True for a URL without a length, such as a live stream.
+    /// True for an item without a length that is not a file, such as a live stream.
     var isUnmeasured: Bool { !item.isFile && item.duration == nil }
 
-    /// Returns the item that the player shows, and its position.
-    ///
-    /// - Parameter now: The time, in milliseconds.
-    /// - Returns: The sighting; `nil` while the position is unreliable.
+    /// Returns the followed item and its position; `nil` if there is none, or the position is
+    /// unreliable.
     package func sighting(now: Int) -> MPRISMirrors.Sighting? {
         guard let name = item.name, item.isFollowed, !item.isOver,
             let position = provenPosition(now: now)

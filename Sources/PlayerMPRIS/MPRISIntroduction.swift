@@ -6,20 +6,19 @@
 /// playing.
 struct MPRISIntroduction: Sendable {
     private static let most = 5
-    /// The interval between questions, in milliseconds.
     private static let intervalMilliseconds = 500
 
     /// The time of the next question, in milliseconds; `nil` if none is planned.
     private(set) var wakeAt: Int?
     private var unanswered = 0
 
-    /// Plans another question after one that was not answered.
+    /// Plans another question, unless ``most`` questions have failed.
     mutating func unanswered(now: Int) {
         unanswered += 1
         if unanswered < Self.most { wakeAt = now + Self.intervalMilliseconds }
     }
 
-    /// Returns true if the player must be asked now.
+    /// Returns true, once, if the next question is due.
     mutating func isDue(now: Int) -> Bool {
         guard let wakeAt, wakeAt <= now else { return false }
         self.wakeAt = nil

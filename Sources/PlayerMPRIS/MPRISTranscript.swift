@@ -2,31 +2,27 @@
 internal import PlayerKit
 package import StateModel
 
-/// The transcript of a follower's events and actions, as lines with fields separated by tabs.
+/// The transcript of a follower's inputs and actions, as lines of fields separated by tabs.
 ///
-/// A line that begins with a time, in milliseconds, is an event at that time; a line that begins
-/// with `>` is an action in response.
+/// A line that begins with a time, in milliseconds, is an input at that time. A line that begins
+/// with `>` is a resulting action.
 package enum MPRISTranscript {
-    /// An event of a follower.
+    /// An input of a follower, as recorded in a transcript.
     package enum Entry: Equatable, Sendable {
-        /// The player was found; `isOld` is true if it may have been playing for some time.
+        /// The player was found; `isOld` is true if it may have been playing before the bridge
+        /// started.
         case began(isOld: Bool)
-        /// An event from the player.
         case player(MPRISFollower.Event)
-        /// An event from the daemon.
         case daemon(SurfaceEvent)
-        /// The player left the bus.
         case gone
     }
 
-    /// Returns the line for an event at a time, in milliseconds; `nil` if such events are not
-    /// recorded.
+    /// Returns the line for an input at a time, in milliseconds; `nil` if it is not recorded.
     package static func line(_ entry: Entry, at now: Int) -> String? {
         fields(entry).map { ([String(now)] + $0).joined(separator: "\t") }
     }
 
-    /// Returns the line for an action; `nil` for a question, and for an action that is not
-    /// recorded.
+    /// Returns the line for an action; `nil` if it is not recorded, such as a question.
     package static func line(_ action: MPRISFollower.Action) -> String? {
         let fields: [String]? =
             switch action {

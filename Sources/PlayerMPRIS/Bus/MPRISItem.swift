@@ -2,14 +2,13 @@
 internal import PlayerKit
 internal import StateModel
 
-/// Item names for the tracks of players.
 package enum MPRISItem {
     /// Returns the item name for the metadata of a track.
     ///
     /// - Parameters:
     ///   - metadata: The metadata that the player reports.
-    ///   - resolve: Returns the path of an existing file with all symbolic links resolved; `nil` if
-    ///     the file does not exist.
+    ///   - resolve: A function that resolves all symbolic links in the path of a file; `nil` if the
+    ///     file does not exist.
     /// - Returns: The name; `nil` if the metadata does not identify the item permanently.
     package static func name(
         of metadata: MPRISMetadata,
@@ -26,7 +25,8 @@ package enum MPRISItem {
         return CanonicalName.of(url, in: nil, resolve: resolve)
     }
 
-    /// Returns the player's own identifier of a track, if it is permanent.
+    /// Returns the item name for the player's own identifier of a track; `nil` if it is not
+    /// permanent.
     ///
     /// Most players only number the entries of a list, but Spotify uses the identifier from its
     /// catalogue.

@@ -6,14 +6,14 @@ internal import StateModel
 /// For example, a browser and its desktop integration both represent the same page, and a music
 /// server and its client the same song.
 package struct MPRISMirrors: Sendable {
-    /// The item and the position of a player.
     package struct Sighting: Equatable, Sendable {
         package let item: String
         /// The position, in seconds.
         package let position: Double
         package let isRunning: Bool
 
-        /// Returns true if the other player is at the same position in the same item.
+        /// Returns true if both players are at the same position in the same item, and both or
+        /// neither are playing.
         fileprivate func isAt(_ other: Sighting?) -> Bool {
             guard let other else { return false }
             return ExactString(item) == ExactString(other.item) && isRunning == other.isRunning
@@ -23,24 +23,24 @@ package struct MPRISMirrors: Sendable {
 
     private struct Mirror: Equatable {
         let original: String
-        /// The time from which the mirror has differed from its original, in milliseconds; `nil` if
-        /// they agree.
+        /// The time since which the mirror has differed from its original, in milliseconds; `nil`
+        /// if they agree.
         var apartSince: Int?
     }
 
-    /// The maximum distance between positions that are considered equal, in seconds.
+    /// The maximum distance between positions that count as equal, in seconds.
     private static let nearness = 2.0
     /// The time for which a mirror may differ from its original, in milliseconds.
     ///
-    /// One of the two reports a seek before the other.
+    /// After a seek, one of the two reports the new position before the other.
     private static let lagMilliseconds = 3_000
 
     private var mirrors: [String: Mirror] = [:]
 
     package init() {}
 
-    /// Returns the mirrors: the players that are at the same position in the same item as an
-    /// earlier player.
+    /// Returns the mirrors: the players that are at the same position in the same item as a player
+    /// that arrived earlier.
     ///
     /// - Parameters:
     ///   - players: The players in the order of their arrival; the sighting is `nil` while it is

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import StateModel
 
-/// Functions that derive a player's name in the daemon from its bus name.
+/// The names of players in the daemon, which are derived from their bus names.
 package enum MPRISPlayerName {
     /// The prefix of every player's bus name.
     package static let prefix = "org.mpris.MediaPlayer2."
-    /// The number of bytes reserved for the number of a player's instance, such as `.99`.
+    /// The number of bytes reserved for the suffix that tells several instances apart, such as
+    /// `.99`.
     private static let reserve = 3
 
     /// Returns the player's name in the daemon, without the number of its instance.
@@ -13,7 +14,7 @@ package enum MPRISPlayerName {
     /// `org.mpris.MediaPlayer2.vlc.instance123` becomes `vlc`, because the number differs for each
     /// process.
     ///
-    /// - Returns: The name; `nil` if the bus name is not that of a player.
+    /// - Returns: The name; `nil` if the bus name is not that of a player, or has no valid name.
     package static func base(of busName: String) -> String? {
         guard busName.hasPrefix(prefix) else { return nil }
         var parts = busName.dropFirst(prefix.count).split(separator: ".")
@@ -33,13 +34,11 @@ package enum MPRISPlayerName {
     }
 }
 
-/// A filter for the players that the user wants to follow.
 package struct MPRISFilter: Equatable, Sendable {
     private let included: [String]
     private let excluded: [String]
 
-    /// Programs that forward the most recently used player, which would otherwise be followed
-    /// twice.
+    /// Programs that forward another player, which would otherwise be followed twice.
     private static let proxies: Set<String> = ["playerctld"]
 
     /// Creates a filter from player names, as used in the daemon.
@@ -54,14 +53,13 @@ package struct MPRISFilter: Equatable, Sendable {
         self.excluded = excluded
     }
 
-    /// Returns true if the player must be followed.
     package func admits(_ name: String) -> Bool {
         guard !Self.proxies.contains(name), !excluded.contains(where: { matches($0, name) })
         else { return false }
         return included.isEmpty || included.contains { matches($0, name) }
     }
 
-    /// Returns true if the user excludes the player, or if it is a proxy.
+    /// Returns true if the user has excluded the player, or has not included it; false for a proxy.
     package func excludes(_ name: String) -> Bool {
         !Self.proxies.contains(name) && !admits(name)
     }

@@ -10,7 +10,7 @@ package struct MPRISProperties: Equatable, Sendable {
     }
 
     package var status: Status?
-    /// The metadata of the track; new metadata replaces the old one completely.
+    /// The metadata of the track; new metadata replaces the old completely.
     package var metadata: MPRISMetadata?
     /// The playback speed, where 1 is normal.
     package var rate: Double?
@@ -57,8 +57,8 @@ package struct MPRISMetadata: Equatable, Sendable {
     package var title: String?
     package var album: String?
     package var genres: [String]
-    /// The item's name in the daemon; `nil` without a name, and until ``NamedEvents`` has
-    /// determined it.
+    /// The item's name in the daemon; `nil` if there is none, or ``NamedEvents`` has not determined
+    /// it yet.
     package var item: String?
 
     package init(
@@ -77,8 +77,8 @@ package struct MPRISMetadata: Equatable, Sendable {
         self.genres = genres
     }
 
-    /// True for a track of a music album; false for a podcast, whose series is reported as the
-    /// album.
+    /// True for a track of a music album; false for a podcast or an audiobook, which players report
+    /// as an album.
     var isAlbumTrack: Bool {
         guard let album, !album.isEmpty, !isPlaceholder(album) else { return false }
         return !genres.contains { genre in
@@ -104,7 +104,7 @@ package struct MPRISMetadata: Equatable, Sendable {
         MediaLength.credible(length.map { Double($0) / 1_000_000 })
     }
 
-    /// The identifier of the track for SetPosition; `nil` if the player has no usable one.
+    /// The track ID for the D-Bus method SetPosition; `nil` if the player has no usable one.
     var movableTrack: String? {
         guard let trackID, trackID.hasPrefix("/"),
             trackID != "/org/mpris/MediaPlayer2/TrackList/NoTrack"

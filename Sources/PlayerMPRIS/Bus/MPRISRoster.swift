@@ -7,18 +7,15 @@ package struct MPRISRoster: Sendable {
     package enum Event: Equatable, Sendable {
         /// A bus name has a new owner; the owner is `nil` if the name was released.
         case owned(name: String, by: String?)
-        /// All names that existed at the start have been reported; any further player is new.
+        /// All names that existed at the start have been reported; any later player is new.
         case ready
-        /// The bus answered which process owns a connection; the number is `nil` if the bus does
-        /// not know.
+        /// The bus answered which process owns a connection; the number is `nil` if it is unknown.
         case process(of: String, number: Int?)
     }
 
-    /// An action that the owner of the roster must perform.
     package enum Action: Equatable, Sendable {
         /// Ask the bus for the process ID of a connection.
         case ask(owner: String)
-        /// Follow a player.
         case follow(Newcomer)
         /// Stop following a player that has left the bus, or is followed through another
         /// connection.
@@ -32,8 +29,8 @@ package struct MPRISRoster: Sendable {
         package var base: String
         /// The player's process ID; `nil` if unknown.
         package var process: Int?
-        /// True if the player was on the bus before the bridge, and may thus have been playing for
-        /// some time.
+        /// True if the player was on the bus before the bridge, and may have been playing since
+        /// then.
         package var isOld: Bool
     }
 
@@ -41,8 +38,8 @@ package struct MPRISRoster: Sendable {
         var name: String
         var owner: String
         var base: String
-        /// The process ID, or `nil` before the bus has answered; the inner value is `nil` if the
-        /// bus does not know it.
+        /// The process ID; `nil` until the bus has answered, and an inner `nil` if the bus does not
+        /// know it.
         var process: Int??
         var isOld: Bool
     }
@@ -87,7 +84,8 @@ package struct MPRISRoster: Sendable {
         return actions + settle()
     }
 
-    /// Follows the players that are on the bus, and stops following all others.
+    /// Follows the players for which the bus has answered, once each, and stops following all
+    /// others.
     private mutating func settle() -> [Action] {
         var wanted: [Candidate] = []
         for candidate in candidates where candidate.process != nil {

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The queue of a player's events, in which tracks wait for their item names.
+/// A queue of a player's events; events about a new track wait for the track's item name.
 ///
-/// A name may depend on a file on a disk that does not respond. The events of that player then wait
-/// for up to the timeout; other players are not affected.
+/// A name may depend on a file on a disk that does not respond. The events of that player then
+/// wait, at most for the timeout; other players are not affected.
 package struct NamedEvents: Sendable {
-    /// The time, in milliseconds, after which the path becomes the name without the file having
-    /// been read.
+    /// The maximum time to wait for a file, in milliseconds; its path then becomes the item name.
     private static let timeoutMilliseconds = 2_000
 
     private var waiting: [(event: MPRISFollower.Event, at: Int)] = []
@@ -28,7 +27,7 @@ package struct NamedEvents: Sendable {
         waiting.append((event, time))
     }
 
-    /// Handles the item name that was determined by reading a file.
+    /// Records an item name that the caller has determined by reading a file.
     package mutating func found(_ item: String?, of metadata: MPRISMetadata) {
         let key = MPRISTrack.Key(metadata)
         guard look?.key == key else { return }
@@ -42,8 +41,9 @@ package struct NamedEvents: Sendable {
     /// - Parameters:
     ///   - now: The time, in milliseconds.
     ///   - waits: False to release all events.
-    /// - Returns: The events with their times, and the metadata for which the caller must determine
-    ///   the item name by reading the file, and pass it to ``found(_:of:)``.
+    /// - Returns: The events with their times. If `unnamed` is not `nil`, the caller must determine
+    ///   the
+    /// item name for this metadata by reading the file, and pass the name to ``found(_:of:)``.
     package mutating func take(
         now: Int,
         waits: Bool = true

@@ -14,7 +14,7 @@ enum LinkedStart {
         return nil
     }
 
-    /// Parses a time such as `90`, `90s` or `1h2m3s`, in seconds; of a range such as `10,20`, the
+    /// Parses a time such as `90`, `90s` or `1h2m3s`, in seconds; for a range such as `10,20`, its
     /// start.
     private static func time(_ text: Substring) -> Double? {
         let units: [Character: Double] = ["h": 3_600, "m": 60, "s": 1]

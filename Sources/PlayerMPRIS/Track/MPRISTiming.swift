@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The times and distances used in following an MPRIS player.
 enum MPRISTiming {
-    /// The maximum distance, in seconds, at which a seek is considered to have reached its target.
+    /// The maximum distance from its target at which a seek counts as successful, in seconds.
     static let tolerance = 3.0
-    /// The time in which a player must reach the target of a seek, in milliseconds.
+    /// The time within which a player must reach the target of a seek, in milliseconds.
     static let travelMilliseconds = 3_000
     /// The time after which a seek is repeated if the player has not moved, in milliseconds.
     static let responseMilliseconds = 1_000
@@ -12,30 +11,30 @@ enum MPRISTiming {
     ///
     /// This applies to a player that stays at 0 and has not reported a duration.
     static let openingMilliseconds = 2_000
-    /// The time after the start of a track in which a player may itself seek to the beginning, in
-    /// milliseconds.
+    /// The time after the start of a track during which the player may seek to the beginning
+    /// itself, in milliseconds.
     static let ritualMilliseconds = 3_000
-    /// The time after a seek in which a player's signals are more reliable than its answers, in
+    /// The time after a seek during which a player's signals are more reliable than its replies, in
     /// milliseconds.
     static let settlingMilliseconds = 500
 
     /// The interval between questions for the position during playback, in milliseconds.
     ///
-    /// Each answer is stored, so the stored position is at most two seconds old.
+    /// Each answer is stored, so the stored position is at most about two seconds old.
     static let intervalMilliseconds = 1_900
     /// The interval between questions to a paused player, in milliseconds.
     static let restMilliseconds = 10_000
-    /// The interval between questions while an item is opened, or while the player seeks to its
-    /// resume point, in milliseconds.
+    /// The interval between questions while a track is opening or a seek is in progress, in
+    /// milliseconds.
     static let briefWaitMilliseconds = 250
-    /// The interval between questions to a player that does not answer, in milliseconds.
+    /// The interval between questions to a player that does not answer, or plays other media under
+    /// the item's name, in milliseconds.
     static let longWaitMilliseconds = 10_000
 
     /// The maximum number of searches for the media file that a player has open.
     ///
-    /// Between two tracks, a player may have both files open.
+    /// One may not be enough, because a player may have two files open between two tracks.
     static let searches = 5
-    /// The time between two searches, in milliseconds.
     static let searchIntervalMilliseconds = 1_000
     /// The time within which a playing player must report a position, in milliseconds.
     static let positionTimeoutMilliseconds = 10_000

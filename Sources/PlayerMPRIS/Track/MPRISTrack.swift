@@ -4,13 +4,11 @@ internal import StateModel
 
 /// The state of the track that a player plays.
 struct MPRISTrack: Equatable, Sendable {
-    /// The identity of a track.
     struct Key: Equatable, Sendable {
         var url: ExactString?
-        /// The object path that identifies the entry in the player's track list.
         var trackID: String?
 
-        /// Creates the key from a player's metadata; the fragment of a web address is dropped.
+        /// Creates the key from a player's metadata, without the fragment of a web address.
         init(_ metadata: MPRISMetadata) {
             trackID = metadata.trackID
             let isPage = metadata.url?.lowercased().hasPrefix("http") ?? false
@@ -20,33 +18,33 @@ struct MPRISTrack: Equatable, Sendable {
         }
     }
 
-    /// The maximum age of a track that can still be resumed, in milliseconds.
+    /// The age up to which a playing track can be resumed, in milliseconds.
     static let movableMilliseconds = 10_000
-    /// The positions, in seconds, beyond which a track is considered to have started after its
-    /// beginning.
+    /// The limits beyond which a track is considered to have started after its beginning, in
+    /// seconds.
     ///
-    /// `old` is the limit for a track that was playing when the player was found. For a new track,
-    /// `new` is the limit for the distance from the position expected by the time since the track
-    /// started.
+    /// `old` is the maximum position of a track that was playing when the bridge found the player.
+    /// The position of any other track may exceed the time for which it has played by at most
+    /// `new`.
     static let beginning = (old: 10.0, new: 3.0)
     /// The minimum distance from the expected position that is considered a seek, in seconds.
     static let leap = 2.0
-    /// The position before which a seek leads to the beginning of the track, in seconds.
+    /// The position at which the beginning of a track ends, in seconds.
     static let start = 2.0
     /// The maximum length of an advertisement, in seconds.
     static let advertisementSeconds = 120.0
-    /// The time after a change of tracks in which a player may report a position of the previous
-    /// track, in milliseconds.
+    /// The time after a change of tracks during which a player may report a position of the
+    /// previous track, in milliseconds.
     private static let confusionMilliseconds = 3_000
 
     let key: Key
     /// The time at which the track started, in milliseconds.
     let beganAt: Int
-    /// The playhead of the previous track; for a moment, a player may still report its position.
+    /// The playhead of the previous track, whose position a player may still report for a moment.
     let previous: Playhead?
     /// The number of searches for the media file that the player has open.
     var searches = 0
-    /// True if the item is a file that the player has open, and not one that it reports.
+    /// True if the item's name was found by a search for the player's open file.
     var isFound = false
     /// The start position in the URL, in seconds; `nil` if there is none.
     var linkedStart: Double?
@@ -57,14 +55,14 @@ struct MPRISTrack: Equatable, Sendable {
     ///
     /// A player that does not know its position reports 0.
     var isProven = false
-    /// True if other media, such as an advertisement, is played under the item's name.
+    /// True if other media, such as an advertisement, are played under the item's name.
     var isForeign = false
-    /// A reported length, in seconds, that a later position exceeded.
+    /// A reported length, in seconds, that a later position has exceeded.
     var disprovedLength: Double?
-    /// True after the seek to the resume point was repeated.
+    /// True once the seek to the resume point was repeated.
     var isMovedAgain = false
-    /// True while the player stays at the position that it stored itself, although another player
-    /// is further on.
+    /// True while a paused player stays at its own remembered position, and not at the resume
+    /// point.
     var isStale = false
     /// The time of the user's seek, in milliseconds; `nil` once the player has reported its new
     /// position.
@@ -74,16 +72,15 @@ struct MPRISTrack: Equatable, Sendable {
     var openingJump: Double?
     /// The latest seek to the beginning, kept until the player continues from there.
     var restart: Restart?
-    /// True if the player has stopped, and has not reported its position since.
+    /// True if the player has stopped or paused, and has not reported its position since.
     var isStopping = false
     /// An unexpected position that the next report must confirm.
     var doubt: Playhead?
-    /// The numbers of other programs' requests for a seek that have not been answered.
+    /// The numbers of unanswered requests for a seek by other programs.
     var requestedSeeks: Set<Int> = []
     /// The time of the next question for the position, in milliseconds; `nil` if none is planned.
     var askAt: Int?
 
-    /// Creates a track that starts now.
     init(key: Key, after previous: Playhead?, now: Int) {
         self.key = key
         self.previous = previous
@@ -99,7 +96,6 @@ struct MPRISTrack: Equatable, Sendable {
         if position > 0 { isProven = true }
     }
 
-    /// Records a seek by the user.
     mutating func jumped(to position: Double, isFollowed: Bool, now: Int) {
         if position >= Self.start {
             restart = nil
@@ -123,7 +119,7 @@ struct MPRISTrack: Equatable, Sendable {
         return true
     }
 
-    /// Returns true if the previous track would have reached the position by now.
+    /// Returns true if a position, in seconds, may still be that of the previous track.
     func isOfPrevious(_ position: Double, now: Int) -> Bool {
         guard let previous, now - beganAt < Self.confusionMilliseconds else { return false }
         let there = previous.position(now: now)
@@ -138,7 +134,7 @@ struct MPRISTrack: Equatable, Sendable {
         return hasWaited || abs(position - here) <= Self.leap
     }
 
-    /// Returns true if the position continues an earlier unexpected one.
+    /// Returns true if the player has continued from its last unexpected position to this one.
     func isBorneOut(_ position: Double, now: Int) -> Bool {
         doubt.map { abs($0.position(now: now) - position) <= Self.leap } ?? false
     }
