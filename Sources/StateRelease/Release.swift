@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 private import CRelease
 
-/// The release: one version for all programs.
 package enum Release {
-    /// The version, in the form of semantic versioning.
+    /// The version of all programs, as in semantic versioning.
     package static let version = "0.1.0"
     /// The abbreviated commit of the build, with a `+` if files had changed; empty if unknown.
     package static let commit = String(cString: stated_commit())
