@@ -4,8 +4,8 @@ internal import Synchronization
 
 /// A queue that runs blocking operations on a separate thread.
 ///
-/// If the caller is cancelled, the call returns immediately, but the operation continues. Until it
-/// ends, the queue refuses further calls.
+/// If the calling task is cancelled, the call returns immediately, but the operation continues.
+/// Until the operation ends, the queue refuses further calls.
 package final class BlockingQueue: Sendable {
     private let queue: DispatchQueue
     /// The number of cancelled calls whose operations have not ended.
@@ -16,15 +16,17 @@ package final class BlockingQueue: Sendable {
     ///
     /// - Parameters:
     ///   - label: The name of the queue, for debuggers.
-    ///   - refusal: The error of a call that is made while a cancelled operation still runs.
+    ///   - refusal: The error of calls that are refused because a cancelled operation has not
+    ///     ended.
     package init(label: String, refusal: any Error) {
         queue = DispatchQueue(label: label, qos: .utility)
         self.refusal = refusal
     }
 
-    /// Runs `body` on the thread and returns its result.
+    /// Runs `body` on the queue's thread and returns its result.
     ///
-    /// - Throws: The error of `body`, or `CancellationError` if the call is cancelled.
+    /// - Throws: The error of `body`, `CancellationError` if the calling task is cancelled, or the
+    ///   refusal if a cancelled operation has not ended.
     package func run<Value: Sendable>(
         _ body: @escaping @Sendable () throws -> Value
     ) async throws -> Value {
@@ -45,7 +47,7 @@ package final class BlockingQueue: Sendable {
     }
 }
 
-/// A result that is set once, before or after a caller waits for it.
+/// A result that can be set once, before or after the caller begins to wait for it.
 private final class Promise<Value: Sendable>: Sendable {
     private enum State {
         case empty
@@ -69,7 +71,7 @@ private final class Promise<Value: Sendable>: Sendable {
         if let result { continuation.resume(with: result) }
     }
 
-    /// Sets the result; returns false if it has been set already.
+    /// Sets the result; returns false if it was already set.
     @discardableResult
     func settle(_ result: Result<Value, any Error>) -> Bool {
         let (isFirst, waiting) = state.withLock {

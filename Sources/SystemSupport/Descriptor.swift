@@ -3,7 +3,7 @@ import Glibc
 
 /// A file descriptor that is closed when its owner is destroyed.
 package struct Descriptor: ~Copyable, Sendable {
-    /// The number of the descriptor, which is valid while this value exists.
+    /// The file descriptor, which remains open while this value exists.
     package let number: Int32
 
     /// Takes ownership of an open descriptor.
@@ -15,7 +15,7 @@ package struct Descriptor: ~Copyable, Sendable {
         close(number)
     }
 
-    /// Gives up ownership, and returns the number of the descriptor, which remains open.
+    /// Gives up ownership; the caller must close the returned descriptor.
     package consuming func release() -> Int32 {
         let number = number
         discard self

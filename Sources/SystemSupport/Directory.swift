@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Glibc
 
-/// Operations on directories.
 package enum Directory {
     /// Creates a directory and its missing parents.
     ///
+    /// An existing directory is not changed.
+    ///
     /// - Parameters:
     ///   - path: The path of the directory.
-    ///   - mode: The mode of the directory. By default, only the owner can access the directory.
-    ///     Missing parents are always created for the owner only; an existing directory is not
-    ///     changed.
-    /// - Throws: ``SystemError``; its code is ENOTDIR if the path is not a directory.
+    ///   - mode: The permissions of the directory. Only the owner can access the parents that are
+    ///     created.
+    /// - Throws: ``SystemError``; its code is ENOTDIR if the path exists and is not a directory.
     package static func create(_ path: String, mode: UInt32 = 0o700) throws(SystemError) {
         if isDirectory(path) { return }
         let parent = self.parent(of: path)
@@ -34,7 +34,7 @@ package enum Directory {
         return slash == trimmed.startIndex ? "/" : String(trimmed[..<slash])
     }
 
-    /// Returns the names of the entries, sorted; empty if the directory cannot be read.
+    /// Returns the sorted names of the directory's entries; empty if the directory cannot be read.
     package static func names(in path: String) -> [String] {
         guard let directory = opendir(path) else { return [] }
         defer { closedir(directory) }
@@ -48,7 +48,7 @@ package enum Directory {
         return names.sorted()
     }
 
-    /// Writes the entries of a directory to stable storage.
+    /// Flushes a directory's entries to the disk, so that files created in it survive a power cut.
     package static func synchronize(_ path: String) throws(SystemError) {
         let directory = Descriptor(
             try checked("open", path: path) { open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }

@@ -1,38 +1,39 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CLinux
 
-/// The report of a crash of this process, such as a trap or an invalid memory access.
+/// Reports about crashes of this process, such as a trap or an invalid memory access.
 ///
-/// The report is a line on standard error. If the process crashes while it processes data of a
-/// remote, the crash is also recorded in a file, for the next process.
+/// A report is a line on standard error. If the process crashes while it processes data from a
+/// remote, the crash is also recorded in a file, which the next start reads.
 package enum FaultReport {
-    /// Makes the process report crashes; each line begins with the given prefix.
+    /// Installs the signal handlers that report a crash; each report begins with `prefix`.
     package static func install(prefix: String) {
         clinux_report_faults(prefix)
     }
 
-    /// Sets the file for crashes during the processing of a remote's data.
+    /// Sets the file that records crashes caused by a remote's data.
     ///
     /// - Parameters:
-    ///   - path: The path of the file, which is created by the first crash.
-    ///   - fields: The fields of a line that follow the signal and the time.
+    ///   - path: The path of the file, which is created at the first crash.
+    ///   - fields: Fields of the record, which follow the signal's name and the time.
     package static func record(at path: String, fields: [String]) {
         clinux_record_faults(path, fields.joined(separator: "\t"))
     }
 
-    /// Sets the name of the remote's data that is being processed; `nil` if none is.
+    /// Sets the name of the remote's data that is being processed; `nil` when processing ends.
     package static func work(with data: String?) {
         clinux_work_with(data)
     }
 
-    /// Marks the calling thread as one that serves clients; its crashes are not caused by a
-    /// remote's data.
+    /// Marks the calling thread as one that serves clients.
+    ///
+    /// A crash of such a thread is attributed to a remote's data only during a ``step(begins:)``.
     package static func servesClients() {
         clinux_serve_clients()
     }
 
-    /// Marks the beginning or the end of a step that processes a remote's data on the thread that
-    /// serves clients.
+    /// Marks the beginning or the end of a step in which a thread that serves clients processes a
+    /// remote's data.
     package static func step(begins: Bool) {
         clinux_run_step(begins ? 1 : 0)
     }

@@ -3,10 +3,10 @@ internal import Glibc
 
 /// The first actions of each program of this project.
 package enum ProgramStart {
-    /// Prepares the process, before it starts a second thread.
+    /// Prepares the process; must be called before the process starts a second thread.
     ///
-    /// Messages of libdispatch about priorities are suppressed. If the program's arguments cannot
-    /// be read, it exits with status 71.
+    /// Suppresses libdispatch's messages about priorities. Exits with status 71 if the program's
+    /// arguments cannot be read.
     package static func begin() {
         setenv("LIBDISPATCH_LOG", "NO", 0)
         guard CommandLine.arguments.isEmpty else { return }

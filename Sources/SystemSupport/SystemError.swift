@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 
-/// A failed system call, with the path of its file.
+/// A failed system call.
 package struct SystemError: Error, Equatable, Sendable {
     /// The operation in a few words, such as `open` or `create directory`.
     package var operation: String
@@ -16,12 +16,11 @@ package struct SystemError: Error, Equatable, Sendable {
         self.code = code
     }
 
-    /// True if the error means that the file does not exist.
+    /// True if the file does not exist (ENOENT or ENOTDIR).
     package var isMissing: Bool { code == ENOENT || code == ENOTDIR }
 }
 
 extension SystemError: CustomStringConvertible {
-    /// The description for the user, such as `open /etc/x: Permission denied`.
     package var description: String {
         [operation, path.map { " \($0)" }, ": \(errorText(code))"].compactMap(\.self).joined()
     }
@@ -32,15 +31,14 @@ package func errorText(_ errno: Int32) -> String {
     strerror(errno).map { String(cString: $0) } ?? "errno \(errno)"
 }
 
-/// Makes a system call and returns its result; throws an error if it fails.
+/// Makes a system call, and throws an error if it fails.
 ///
 /// - Parameters:
 ///   - operation: The operation, for the error.
 ///   - path: The path of the file, for the error.
-///   - call: The call, which fails with a negative result and an errno. After EINTR, it is
-///     repeated.
+///   - call: The system call. A negative result means failure; after EINTR, the call is repeated.
 /// - Returns: The result of the call.
-/// - Throws: ``SystemError`` if the call fails.
+/// - Throws: ``SystemError`` with the errno of the call.
 @discardableResult
 package func checked(
     _ operation: String,

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 
-/// A thread for work that waits in system calls.
+/// A thread for work that blocks in system calls.
 package struct SystemThread: Sendable {
     private let handle: pthread_t
 
     /// Creates a thread that runs `body` and then ends.
     ///
-    /// The thread blocks all signals except those for its own faults.
+    /// All signals are blocked on the thread, except those for its own faults.
     ///
     /// - Throws: ``SystemError`` if the thread cannot be created.
     package init(_ body: @escaping @Sendable () -> Void) throws(SystemError) {
@@ -29,7 +29,7 @@ package struct SystemThread: Sendable {
         self.handle = handle
     }
 
-    /// Waits until the thread has ended; may be called only once, and not on the thread itself.
+    /// Waits until the thread has ended; may be called only once, and only by another thread.
     package func join() {
         pthread_join(handle, nil)
     }
@@ -40,7 +40,6 @@ package struct SystemThread: Sendable {
     }
 }
 
-/// An object that passes the closure to the thread.
 private final class ThreadBody: Sendable {
     private let run: @Sendable () -> Void
 

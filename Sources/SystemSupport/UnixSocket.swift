@@ -2,12 +2,10 @@
 import CLinux
 import Glibc
 
-/// Operations on Unix stream sockets that have a path.
 package enum UnixSocket {
-    /// The maximum length of a path in a socket address, in bytes.
+    /// The maximum length of a socket's path, in bytes.
     package static let pathBytes = 107
 
-    /// Creates a non-blocking socket.
     package static func open() throws(SystemError) -> Descriptor {
         let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
         return Descriptor(try checked("socket") { socket(AF_UNIX, kind, 0) })
@@ -23,7 +21,7 @@ package enum UnixSocket {
         return descriptor
     }
 
-    /// Binds a socket to `path`, where no file may exist.
+    /// Binds a socket to `path`; fails with EADDRINUSE if a file exists there.
     package static func bind(
         _ descriptor: borrowing Descriptor,
         to path: String
@@ -40,8 +38,7 @@ package enum UnixSocket {
             && option(SO_ACCEPTCONN, of: number) == 1
     }
 
-    /// Returns the credentials that the peer of a connection had when it connected; `nil` if they
-    /// are unknown.
+    /// Returns the peer's credentials at the time of the connection; `nil` if they are unknown.
     package static func peer(
         of number: Int32
     ) -> (user: UInt32, group: UInt32, process: Int32)? {
@@ -50,17 +47,15 @@ package enum UnixSocket {
         return code == 0 ? (user, group, process) : nil
     }
 
-    /// Returns true if the peer has closed its end of the connection.
-    ///
-    /// A peer that has shut down only one direction has not closed its end.
+    /// Returns true if the peer has closed the connection in both directions.
     package static func isHungUp(_ number: Int32) -> Bool {
         var state = pollfd(fd: number, events: 0, revents: 0)
         return poll(&state, 1, 0) == 1 && state.revents & Int16(POLLHUP) != 0
     }
 
-    /// Copies bytes that have arrived, as many as fit, without consuming them.
+    /// Copies received bytes into `bytes`, as many as fit, and leaves them in the socket.
     ///
-    /// - Returns: The number of bytes; `nil` after an error.
+    /// - Returns: The number of copied bytes; `nil` after an error.
     package static func peek(_ number: Int32, into bytes: inout [UInt8]) -> Int? {
         let count = bytes.withUnsafeMutableBytes { room in
             recv(number, room.baseAddress, room.count, Int32(MSG_PEEK | MSG_DONTWAIT))
@@ -68,7 +63,7 @@ package enum UnixSocket {
         return count >= 0 ? count : nil
     }
 
-    /// Reads bytes that have arrived, as many as fit.
+    /// Reads received bytes, as many as fit, without waiting.
     ///
     /// - Returns: The number of bytes; 0 if none have arrived, the peer has closed its end, or an
     ///   error occurs.

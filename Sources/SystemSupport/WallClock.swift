@@ -3,7 +3,6 @@ import CLinux
 import Glibc
 
 package enum WallClock {
-    /// True if the kernel reports the wall clock as synchronised.
     package static var isSynchronised: Bool {
         var state = timex()
         return adjtimex(&state) >= 0 && state.status & STA_UNSYNC == 0

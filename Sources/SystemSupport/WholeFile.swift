@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Glibc
 
-/// Operations on the whole content of a file.
 package enum WholeFile {
-    /// Returns the bytes from the position of a descriptor to the end of the file.
+    /// Reads the rest of a file, from the descriptor's position.
     ///
-    /// Reading stops when there are at least `most` bytes. `path` is used only in errors.
+    /// Stops once it has read at least `most` bytes, so the result can be longer than `most`.
+    /// `path` is used only in errors.
     package static func read(
         _ descriptor: Int32,
         path: String? = nil,
@@ -23,7 +23,7 @@ package enum WholeFile {
         return bytes
     }
 
-    /// Writes all bytes at the position of a descriptor; `path` is used only in errors.
+    /// Writes all bytes at the descriptor's position; `path` is used only in errors.
     package static func write(
         _ bytes: [UInt8],
         to descriptor: Int32,
@@ -40,8 +40,8 @@ package enum WholeFile {
         }
     }
 
-    /// Replaces the content of a file atomically, on stable storage; only the owner can access the
-    /// file.
+    /// Replaces a file atomically by a new one that only its owner can access, and syncs the
+    /// content to the disk.
     package static func replace(_ path: String, with bytes: [UInt8]) throws(SystemError) {
         let draft = path + ".new"
         unlink(draft)
