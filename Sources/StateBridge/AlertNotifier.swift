@@ -5,14 +5,13 @@ package import StateModel
 package struct AlertNotifier {
     /// An answer that a notification offers.
     package enum Choice: String, Sendable, CaseIterable {
-        /// Make the player try again.
+        /// Make the player try again to resume.
         case retry
         /// Restore the expired position.
         case bringBack
         /// Remove the alert from every surface.
         case dismiss
 
-        /// The text on the button.
         package var label: String {
             switch self {
             case .retry: "Retry"
@@ -23,39 +22,37 @@ package struct AlertNotifier {
     }
 
     package enum Event: Sendable {
-        /// The daemon sent all open alerts.
+        /// The daemon sent all open alerts, after a subscription began.
         case present([Alert])
         /// An alert changed.
         case changed(Alert)
-        /// The notification that was to be shown has the given number; `nil` if there is no server.
+        /// The notification was shown and has this number; `nil` if there is no server to show it.
         case shown(Int?)
-        /// A notification was closed, or its time is over.
+        /// The notification with this number was closed, by the user or after a timeout.
         case closed(Int)
-        /// The user chose an answer.
+        /// The user chose an answer of the notification with this number.
         case chosen(Int, Choice)
-        /// Another server shows notifications now.
+        /// A different program now shows notifications.
         case serverChanged
     }
 
     package enum Action: Sendable, Equatable {
-        /// Show an alert, in place of an earlier notification if there is a number.
+        /// Show a notification about the alert, in place of the one with the given number.
         case show(Alert, replacing: Int?)
-        /// Close a notification.
+        /// Close the notification with this number.
         case withdraw(Int)
-        /// Carry out the user's choice.
         case carryOut(Choice, Alert)
     }
 
     /// The alerts to show later, the oldest first.
     private var waiting: [Alert] = []
     private var shown: (alert: Alert, number: Int?)?
-    /// The alerts that the user has seen, but not settled.
+    /// The alerts whose notifications have ended; they are not shown again unless they change.
     private var seen: Set<AlertID> = []
 
-    /// Creates the machine without alerts.
     package init() {}
 
-    /// Handles an event, and returns the actions to perform in order.
+    /// Handles an event; returns the actions to perform, in order.
     package mutating func event(_ event: Event) -> [Action] {
         var actions: [Action] = []
         switch event {
@@ -116,7 +113,6 @@ package struct AlertNotifier {
 }
 
 extension Alert {
-    /// The answers that a notification of this alert offers.
     package var choices: [AlertNotifier.Choice] {
         let remedy: [AlertNotifier.Choice] =
             retryable ? [.retry] : kind == .expired ? [.bringBack] : []

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The message of a bridge that ends before the daemon has acknowledged its last reports.
+/// The message of a bridge that ends before the daemon has acknowledged all its reports.
 package enum LossNotice {
     /// Returns the message.
     ///
-    /// For the items in question, the store may have an older position; a report may also have
-    /// arrived without the bridge receiving the acknowledgement.
+    /// The store may have an older position of these items. It may also have the newest one, if
+    /// only the acknowledgement was lost.
     ///
     /// - Parameters:
     ///   - reason: The reason why the daemon did not acknowledge the reports.

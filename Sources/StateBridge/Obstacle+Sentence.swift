@@ -2,7 +2,7 @@
 package import StateModel
 
 extension Obstacle {
-    /// Returns a sentence for the user that calls the player by the given words.
+    /// Returns the obstacle as a sentence for the user, in which `player` is the subject.
     package func sentence(calling player: String = "the player") -> String {
         switch self {
         case .noName: "not followed: \(player) does not report which file or URL it plays"

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 
-// The lock files contain the process IDs of followed players, so that two bridges do not follow the
+// A lock file contains the process ID of the followed player, so that no second bridge follows the
 // same player.
 extension PlayerNameLock {
-    /// Writes the player's process ID to the lock file, so that no other bridge follows the player.
+    /// Writes the player's process ID to the lock file.
     package func hold(for process: Int32) {
         guard lock >= 0, ftruncate(lock, 0) == 0 else { return }
         let text = Array("\(process)\n".utf8)
         _ = text.withUnsafeBytes { pwrite(lock, $0.baseAddress, $0.count, 0) }
     }
 
-    /// Returns the process IDs of the players that are already followed, from the locked files.
+    /// Returns the process IDs in the lock files that are locked.
     package static func holders(in folder: String?) -> Set<Int32> {
         guard let folder, let directory = opendir(folder) else { return [] }
         defer { closedir(directory) }
@@ -36,7 +36,8 @@ extension PlayerNameLock {
 
     /// Returns the inode numbers of all locked files, from proc_locks(5).
     ///
-    /// Trying to lock a file instead could take the name away from another process.
+    /// An attempt to lock a file would not do: if it succeeded, another process could not get the
+    /// name in the meantime.
     private static func lockedFiles() -> Set<UInt> {
         let file = open("/proc/locks", O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { return [] }

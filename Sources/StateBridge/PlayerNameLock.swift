@@ -3,24 +3,23 @@ import Glibc
 
 /// An exclusive lock on the name of a running player.
 ///
-/// The first mpv is named `mpv`, another one at the same time `mpv.2`, and so on; each has its own
-/// item and queue. A later mpv that runs alone is named `mpv` again. The kernel releases the lock
-/// when the process ends, for whatever reason.
+/// The first mpv is named `mpv`, a second one at the same time `mpv.2`, and so on; each has its own
+/// item and queue. The lowest free name is used, so an mpv that runs alone is always named `mpv`.
+/// The kernel releases the lock when the process ends, even after a crash.
 package final class PlayerNameLock {
-    /// The player's name.
     package let player: String
-    /// The descriptor of the locked file; -1 without a lock.
+    /// The descriptor of the lock file; -1 without a lock.
     let lock: Int32
 
-    /// The maximum number of locked names with the same base name; additional players use the last
-    /// name without a lock.
+    /// The maximum number of names per base name; further players share the last name, without a
+    /// lock.
     private static let most = 99
 
-    /// Creates a lock on the first free name.
+    /// Locks the first free name.
     ///
     /// - Parameters:
-    ///   - base: The base name, which is the name of the first player.
-    ///   - folder: The directory of the locks; `nil` to use the base name without a lock.
+    ///   - base: The name of the first player, such as `mpv`.
+    ///   - folder: The directory of the lock files; `nil` to use the base name without a lock.
     package init(_ base: String, in folder: String?) {
         guard let folder else {
             player = base
@@ -33,7 +32,7 @@ package final class PlayerNameLock {
             if file >= 0, flock(file, LOCK_EX | LOCK_NB) == 0 {
                 player = name
                 lock = file
-                // The file may still contain the process ID of the previous holder's player.
+                // The file may still contain the process ID of a previous player.
                 ftruncate(file, 0)
                 return
             }
@@ -47,9 +46,9 @@ package final class PlayerNameLock {
         if lock >= 0 { close(lock) }
     }
 
-    /// Returns the directory of the user's locks, and creates it if necessary.
+    /// Returns the directory of the user's lock files, and creates it if necessary.
     ///
-    /// - Returns: The path; `nil` if no directory belongs to this user alone.
+    /// - Returns: The path; `nil` if other users could write to every candidate.
     package static func folder() -> String? {
         let named = getenv("XDG_RUNTIME_DIR").map { String(cString: $0) }
             .flatMap { $0.hasPrefix("/") ? $0 : nil }
@@ -61,8 +60,8 @@ package final class PlayerNameLock {
         return nil
     }
 
-    /// Creates a directory; returns false if it does not exist, or if another user owns it or can
-    /// write to it.
+    /// Creates a directory if it does not exist; returns true if it belongs to this user and no
+    /// other user can write to it.
     private static func own(_ path: String) -> Bool {
         mkdir(path, 0o700)
         var status = stat()

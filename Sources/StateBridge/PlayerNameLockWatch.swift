@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 
-/// A watch for changes of the process IDs in the player name locks.
+/// A watch for changes to the process IDs in the lock files of players' names.
 package final class PlayerNameLockWatch {
-    /// A descriptor that is readable after a change; -1 if changes cannot be watched.
+    /// The descriptor, which is readable after a change; -1 if changes cannot be watched.
     package let descriptor: Int32
 
-    /// Creates a watch on the directory of the player name locks; without a directory, nothing is
-    /// watched.
+    /// Watches the directory of the lock files; watches nothing if `folder` is `nil`.
     package init(_ folder: String?) {
         descriptor = folder == nil ? -1 : inotify_init1(Int32(O_NONBLOCK | O_CLOEXEC))
         if let folder { inotify_add_watch(descriptor, folder, UInt32(IN_MODIFY)) }
@@ -17,7 +16,6 @@ package final class PlayerNameLockWatch {
         if descriptor >= 0 { close(descriptor) }
     }
 
-    /// Discards the pending notifications.
     package func drain() {
         var buffer = [UInt8](repeating: 0, count: 4 << 10)
         while read(descriptor, &buffer, buffer.count) > 0 {}

@@ -4,11 +4,11 @@ import Glibc
 
 /// A watch for the end of a player's process.
 ///
-/// The end of the player's connection is not sufficient: children of the player may have inherited
-/// the socket, and keep the connection open.
+/// A closed connection is not sufficient: children of the player may have inherited its socket, and
+/// keep the connection open.
 package final class ProcessWatch {
-    /// A descriptor that is readable once the process has ended; negative if the process cannot be
-    /// watched.
+    /// The descriptor, which is readable once the process has ended; negative if the process cannot
+    /// be watched.
     package let descriptor: Int32
 
     package init(_ process: Int32) {
@@ -23,10 +23,9 @@ package final class ProcessWatch {
     package var isTooLate: Bool { descriptor == -ESRCH }
 }
 
-/// The descriptors that a program has inherited from its parent.
 package enum InheritedDescriptors {
-    /// Closes all descriptors except the standard streams.
+    /// Closes all inherited descriptors except the standard streams.
     ///
-    /// A player that starts a bridge may leave some of its own descriptors open in the bridge.
+    /// A player that starts a bridge may leave its own descriptors open in the bridge.
     package static func close() { clinux_close_inherited() }
 }

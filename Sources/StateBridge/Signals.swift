@@ -4,22 +4,22 @@ import Glibc
 
 /// The signals that would end this program, received as events instead.
 ///
-/// Create the object before any other thread is started: the kernel delivers a signal to a thread
-/// that does not block it.
+/// Create the object before any other thread starts. Otherwise the kernel delivers a signal to a
+/// thread that does not block it.
 package final class Signals {
-    /// A received signal.
     package struct Arrival {
         package let number: Int32
-        /// True if a process sent the signal; false if the terminal sent it.
+        /// True if a process sent the signal; false if the kernel did, for example after Ctrl-C in
+        /// a terminal.
         package let isForUs: Bool
     }
 
-    /// A descriptor that is readable when a signal is pending.
+    /// The descriptor, which is readable when a signal is pending.
     package let descriptor: Int32
-    /// The signal mask before these signals were blocked, for child processes.
+    /// The previous signal mask, for child processes.
     package let before: sigset_t
 
-    /// Blocks the signals, and creates the descriptor.
+    /// Blocks the signals in this thread, and in all threads that it starts.
     package init() {
         var mask = sigset_t()
         sigemptyset(&mask)
@@ -27,7 +27,7 @@ package final class Signals {
         var before = sigset_t()
         pthread_sigmask(SIG_BLOCK, &mask, &before)
         self.before = before
-        // While SIGCHLD is ignored, a process cannot learn how its children ended.
+        // A program that ignores SIGCHLD does not learn how its children ended.
         signal(SIGCHLD, SIG_DFL)
         descriptor = signalfd(-1, &mask, Int32(O_NONBLOCK | O_CLOEXEC))
     }

@@ -2,28 +2,25 @@
 import Glibc
 package import PlayerKit
 
-/// Functions that compute the content keys of files.
 package enum ContentFile {
-    /// A file with its content key.
     package struct Answer: Sendable, Equatable {
         package let path: String
-        /// The content key; `nil` if the contents do not identify the file.
+        /// The content key; `nil` if the file is not a regular file, cannot be read, or has no key.
         package let key: ContentKey?
     }
 
-    /// Reads a file, and returns its content key with its path.
     package static func answer(about path: String) -> Answer {
         Answer(path: path, key: contents(of: path))
     }
 
-    /// Returns the answer for a file that could not be read.
+    /// The answer for a file that was not read.
     package static func unread(_ path: String) -> Answer { Answer(path: path, key: nil) }
 
-    /// Returns the content key of a file as text; `nil` if the contents do not identify the file.
+    /// Returns the content key of a file as text; `nil` if it has none.
     package static func key(of path: String) -> String? { contents(of: path)?.name }
 
-    /// Reads 12 short parts of a file, and returns its content key; `nil` if the contents do not
-    /// identify the file.
+    /// Computes a content key from 12 short parts of a file, because a file can be large and its
+    /// disk slow.
     private static func contents(of path: String) -> ContentKey? {
         // Otherwise, opening a pipe would wait for its other end.
         let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)

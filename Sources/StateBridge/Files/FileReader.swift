@@ -3,32 +3,31 @@ import PlayerKit
 import Synchronization
 import SystemSupport
 
-/// A reader that reads files on other threads, so that a slow disk does not block the event loop.
-///
-/// A disk may have to spin up, and a network share may not respond.
+/// A reader that reads files on other threads, so that the event loop is not blocked while a disk
+/// spins up or a network share does not respond.
 package final class FileReader<Answer: Sendable>: Sendable {
     private struct State {
         var answers: [Answer] = []
-        /// The directory of each unfinished read.
+        /// The directories of the unfinished reads, one entry per read.
         var reading: [String] = []
     }
 
     /// The maximum number of concurrent reads, which limits the number of blocked threads.
     private static var most: (inFolder: Int, inAll: Int) { (4, 32) }
 
-    /// A descriptor that is readable when there are results; -1 if it could not be created.
+    /// The descriptor, which is readable when answers have arrived; -1 if it could not be created.
     package var descriptor: Int32 { event?.descriptor ?? -1 }
     private let event = try? EventDescriptor()
     private let state = Mutex(State())
 
     package init() {}
 
-    /// Starts to read a file; each call leads to exactly one answer.
+    /// Reads a file on another thread; each call leads to exactly one answer.
     ///
     /// - Parameters:
     ///   - path: The path or URL of the file.
-    ///   - fallback: The answer if too many reads are unfinished.
-    ///   - read: A function that reads the file, called on another thread.
+    ///   - fallback: The answer if too many reads are unfinished, or no thread can be created.
+    ///   - read: A function that reads the file.
     package func read(
         _ path: String,
         otherwise fallback: Answer,
@@ -50,7 +49,6 @@ package final class FileReader<Answer: Sendable>: Sendable {
         thread.detach()
     }
 
-    /// Removes and returns the answers that have arrived.
     package func take() -> [Answer] {
         event?.clear()
         return state.withLock { state in

@@ -5,7 +5,7 @@ import StateClient
 import StateModel
 
 extension FileState {
-    /// Reads a file's metadata; `nil` if that fails.
+    /// Reads a file's metadata; `nil` if that fails, or if the file is not a regular file.
     package init?(of path: String) {
         var status = stat()
         guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }

@@ -2,9 +2,8 @@
 internal import Glibc
 internal import SystemSupport
 
-/// The open files of a process, from `/proc`.
+/// The open files of a process, from /proc.
 package enum OpenFiles {
-    /// The filename extensions of media files.
     private static let endings: Set<Substring> = [
         "mp3", "m4a", "m4b", "aac", "ogg", "oga", "opus", "flac", "wav", "wma", "aiff", "ape",
         "mka",
@@ -12,11 +11,11 @@ package enum OpenFiles {
         "flv", "3gp",
     ]
 
-    /// Returns the path of the media file that a process has open, if it is the only one.
+    /// Returns the path of the only media file that a process has open.
     ///
     /// - Parameters:
     ///   - process: The process ID.
-    ///   - root: The `/proc` directory.
+    ///   - root: The path of /proc.
     /// - Returns: The path; `nil` if the process has no media file open, or several.
     package static func medium(of process: Int, in root: String = "/proc") -> String? {
         let folder = "\(root)/\(process)/fd"
@@ -35,8 +34,8 @@ package enum OpenFiles {
         return endings.contains(Substring(path[path.index(after: dot)...].lowercased()))
     }
 
-    /// Returns the target of a symbolic link; `nil` if it is not a link, or its target is not
-    /// UTF-8.
+    /// Returns the target of a symbolic link; `nil` if the link cannot be read, or its target is
+    /// not valid UTF-8.
     package static func target(of link: String) -> String? {
         var bytes = [UInt8](repeating: 0, count: Int(PATH_MAX))
         let count = bytes.withUnsafeMutableBytes { buffer in

@@ -4,7 +4,7 @@ import PlayerKit
 import Synchronization
 import SystemSupport
 
-/// A reader of files with a timeout, for disks that may not respond.
+/// A reader of files that stops waiting after a timeout, because a disk may not respond.
 package final class TimedLook: Sendable {
     private final class Result<Value: Sendable>: Sendable {
         let value = Mutex<Value?>(nil)
@@ -14,7 +14,7 @@ package final class TimedLook: Sendable {
     private static let mostHung = 4
 
     private let timeoutMilliseconds: Int32
-    /// The directories with an unfinished read; meanwhile, no other file in them is read.
+    /// The directories with an unfinished read; no other file in them is read until it ends.
     private let hung = Mutex<Set<String>>([])
 
     package init(timeoutMilliseconds: Int32 = 3_000) {
@@ -23,8 +23,8 @@ package final class TimedLook: Sendable {
 
     /// Runs `look` on another thread and returns its result; `nil` after the timeout.
     ///
-    /// Also returns `nil`, without reading, while another read in the same directory is unfinished,
-    /// or too many reads are.
+    /// Returns `nil` immediately if another read in the same directory is unfinished, or if four
+    /// reads are unfinished in all.
     package func value<Value: Sendable>(
         of path: String,
         _ look: @escaping @Sendable (String) -> Value?
