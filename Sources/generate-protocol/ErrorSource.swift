@@ -5,7 +5,6 @@ internal import Varlink
 struct ErrorSource {
     private let errors: [ErrorCase]
 
-    /// Creates the file for the interfaces; the errors of org.varlink.service come last.
     init(_ interfaces: [Interface]) {
         var errors: [ErrorCase] = []
         for interface in interfaces {
@@ -90,17 +89,14 @@ struct ErrorSource {
     }
 }
 
-/// An error of an interface, as a case of `StateError`.
 private struct ErrorCase {
     let name: String
     let qualified: String
-    /// The comment in the interface definition.
     let documentation: String
-    /// The members, in the order of the interface.
     let members: [ErrorMember]
     /// True if the associated values have labels.
     ///
-    /// The errors of org.varlink.service have none, because each has a single member.
+    /// An error of org.varlink.service has a single member, which needs none.
     let hasLabels: Bool
 
     init(_ error: Interface.NamedError, name: String, of interface: Interface) {
@@ -111,7 +107,7 @@ private struct ErrorCase {
         hasLabels = interface.name != "org.varlink.service"
     }
 
-    /// The associated values of the case.
+    /// The associated values with their parentheses; empty if there are none.
     var declaration: String {
         if members.isEmpty { return "" }
         let values = members.map { hasLabels ? "\($0.label): \($0.swiftType)" : $0.swiftType }
@@ -122,10 +118,10 @@ private struct ErrorCase {
 private struct ErrorMember {
     let name: String
     let label: String
-    /// The Swift expression for the value to write.
+    /// The Swift expression that yields the value to write.
     private(set) var value: String
     let swiftType: String
-    /// The case of `ErrorMembers.Member` with which the value is written.
+    /// The case of `ErrorMembers.Member` that writes the value.
     let kind: String
     /// The function of `ErrorMembers` that reads the value.
     let reader: String
@@ -148,6 +144,5 @@ private struct ErrorMember {
 }
 
 extension String {
-    /// The name with its first letter in lower case.
     fileprivate var startingSmall: String { prefix(1).lowercased() + dropFirst() }
 }

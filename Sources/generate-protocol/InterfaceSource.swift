@@ -5,7 +5,6 @@ internal import Varlink
 struct InterfaceSource {
     private let interface: Interface
     private let types: TypeTable
-    /// The last part of the interface's name, such as `Playback`.
     private let name: String
 
     init(_ interface: Interface) {
@@ -33,7 +32,7 @@ struct InterfaceSource {
 
     // MARK: Types
 
-    /// Appends the codecs of the interface's types whose declarations are handwritten.
+    /// Appends the codecs of the types that are declared by hand.
     private func appendCodecs(to source: inout SourceText) {
         for type in interface.types where !Mapping.codecsByHand.contains(type.name) {
             guard case .structure(let fields) = type.type else { continue }
@@ -42,7 +41,6 @@ struct InterfaceSource {
         }
     }
 
-    /// Appends the interface's types, inside a common namespace.
     private func appendTypes(to source: inout SourceText) {
         source.line()
         source.documentation("The types of \(interface.name).")
@@ -67,13 +65,13 @@ struct InterfaceSource {
 
     // MARK: Methods
 
-    /// The role of a structure in a method.
     private enum Role: String {
         case parameters = "Parameters"
         case reply = "Reply"
     }
 
-    /// Appends the methods with their names, and type aliases where several methods share a type.
+    /// Appends the methods, with type aliases for parameters and replies that several methods
+    /// share.
     private func appendMethods(to source: inout SourceText) {
         source.documentation(interface.documentation)
         source.block("package enum \(name)") { source in
@@ -95,7 +93,6 @@ struct InterfaceSource {
         }
     }
 
-    /// Appends the structures of all parameters, or of all replies.
     private func appendStructures(_ role: Role, to source: inout SourceText) {
         for method in interface.methods {
             let fields = fields(role, of: method)
@@ -123,7 +120,8 @@ struct InterfaceSource {
         role == .parameters ? method.input : method.output
     }
 
-    /// Returns the shared type that a method uses in this role; `nil` if it has a type of its own.
+    /// Returns the name of the shared type for the parameters or the reply; `nil` if the method has
+    /// its own.
     private func alias(_ role: Role, of method: Interface.Method) -> String? {
         let fields = fields(role, of: method)
         if fields.isEmpty { return "NoMembers" }
@@ -154,7 +152,7 @@ struct InterfaceSource {
 }
 
 extension SourceText {
-    /// Appends an enumeration whose raw values are the names of its cases.
+    /// Appends an enumeration with string raw values.
     fileprivate mutating func enumeration(
         _ name: String,
         _ cases: [String],
@@ -175,14 +173,13 @@ extension Interface {
 }
 
 extension [Interface.Field] {
-    /// The members as written in an interface, such as `item: string, limit: ?int`.
     fileprivate var signature: String {
         map { "\($0.name): \($0.type.text)" }.joined(separator: ", ")
     }
 }
 
 extension Interface.ValueType {
-    /// The type as written in an interface; for an inline structure or enumeration, only the kind.
+    /// The type in varlink's syntax; an inline structure or enumeration is only named as such.
     fileprivate var text: String {
         switch self {
         case .bool: "bool"

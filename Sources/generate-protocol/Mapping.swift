@@ -1,51 +1,52 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The details of the protocol's Swift types that the interfaces do not contain.
+/// The properties of the Swift types that the interfaces do not specify.
 enum Mapping {
-    /// The interfaces; the most used ones come first.
+    /// The interfaces, with the most used ones first.
     static let interfaces = ["Playback", "Session", "Events", "Sync", "Service"]
 
-    /// The interfaces whose named types are handwritten, in StateModel.
+    /// The interfaces whose named types are declared by hand, in StateModel, because they contain
+    /// rules or functions.
     ///
-    /// The handwritten types contain rules or functions. All other types are generated, and
-    /// StateClient exports them again.
+    /// All other types are generated, and StateClient exports them again.
     static let declaredByHand: Set = ["Playback", "Session"]
 
-    /// The Swift names of types that have another name in the interface.
+    /// The Swift names of types that are named differently in the interface.
     static let typeNames = [
         "Action": "RequestedAction", "Order": "PointOrder", "Why": "OutcomeReason",
     ]
 
-    /// The Swift names of members that have another name in the interface.
+    /// The Swift names of members that are named differently in the interface.
     static let memberNames = [
         "online": "isOnline", "polling": "isPolling", "synchronized": "isSynchronized",
         "volatile": "isVolatile", "why": "reason",
     ]
 
-    /// The Swift types of integers, by member.
+    /// The Swift types of integer members, by the member's name.
     ///
-    /// If a member's type differs between interfaces, the key is prefixed with the interface.
+    /// The interface's name is a prefix of the key if the member has different types in different
+    /// interfaces.
     private static let integers = [
         "Session.id": "AlertID", "after": "SequenceNumber", "alert": "AlertID",
         "ifRevision": "Revision", "oldest": "SequenceNumber", "revision": "Revision",
         "sequence": "SequenceNumber",
     ]
 
-    /// Returns the Swift type of an integer member of an interface; `nil` for `Int`.
+    /// Returns the Swift type of an integer member; `nil` for `Int`.
     static func integerType(_ name: String, in interface: String) -> String? {
         if name == "at" || name.hasSuffix("At") { return "Timestamp" }
         return integers[name] ?? integers["\(interface).\(name)"]
     }
 
-    /// The types whose codecs are handwritten, because each Save or stream uses them.
+    /// The types with handwritten codecs, because every Save or stream uses them.
     static let codecsByHand: Set = ["Snapshot", "ResumePoint", "Change"]
 
-    /// The parameters whose structures are handwritten, because each Save uses them.
+    /// The parameters with handwritten structures, because every Save uses them.
     static let structuresByHand: Set = ["Playback.Save.Parameters"]
 
-    /// The cases that replace unknown names in messages from a newer daemon.
+    /// The cases for unknown names in messages from a newer daemon, by enumeration.
     ///
-    /// For the other enums, and in the parameters of calls, an unknown name is an error.
+    /// In all other enumerations, and in the parameters of calls, an unknown name is an error.
     static let unknownNames = [
         "BackupKind": "manual", "Ending": "replaced", "EntryState": "pending",
         "HealthStatus": "degraded", "Outcome": "ignored", "PhaseState": "failed",
@@ -53,7 +54,6 @@ enum Mapping {
         "Tone": "neutral",
     ]
 
-    /// The types that several methods share, as parameters or as a reply.
     static let shared = [
         Shared(
             "Playback",
@@ -68,12 +68,11 @@ enum Mapping {
         Shared("Sync", "StatusReply", "status: Status", "A reply with the status of sync."),
     ]
 
-    /// A type that several methods share, as parameters or as a reply.
+    /// A type that several methods share, for their parameters or their replies.
     struct Shared {
-        /// The interface that declares the type.
         let interface: String
         let name: String
-        /// The members, as written in the interface.
+        /// The members in varlink's syntax.
         let members: String
         let documentation: String
 
@@ -84,7 +83,8 @@ enum Mapping {
             self.documentation = documentation
         }
 
-        /// True if the type is declared outside the interfaces' namespaces, so that all can use it.
+        /// True if the type is declared outside the interface's namespace, so that all interfaces
+        /// can use it.
         var isGlobal: Bool { interface == "Playback" }
 
         var isReply: Bool { name.hasSuffix("Reply") }

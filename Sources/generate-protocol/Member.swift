@@ -4,21 +4,20 @@ internal import Varlink
 /// A property of a generated Swift structure.
 struct Member {
     let name: String
-    /// The comment in the interface definition.
     let documentation: String
     let property: String
     private let type: Interface.ValueType
     private let types: TypeTable
     private let isLenient: Bool
 
-    /// Creates the property for a member of a structure.
+    /// Creates the property of a member.
     ///
     /// - Parameters:
     ///   - field: The member in the interface.
     ///   - types: The named types of the interface.
-    ///   - isLenient: True to accept unknown enum names where ``Mapping/unknownNames`` allows it.
+    ///   - isLenient: True to accept unknown names of the enumerations in ``Mapping/unknownNames``.
     init(_ field: Interface.Field, types: TypeTable, isLenient: Bool) {
-        // The reader compares a key as two words of eight bytes.
+        // The reader compares keys as two words of eight bytes each.
         precondition(field.name.utf8.count <= 16, "\(field.name) has more than 16 bytes")
         name = field.name
         documentation = field.documentation
@@ -30,14 +29,14 @@ struct Member {
 
     /// The Swift type of the property.
     ///
-    /// An array is never optional, because an absent array is read as empty.
+    /// An array is never optional; a missing array is read as an empty one.
     var swiftType: String { isOptional ? required + "?" : required }
 
     var parameter: String {
         "\(property): \(swiftType)" + (isOptional ? " = nil" : isOptionalArray ? " = []" : "")
     }
 
-    /// The memberwise initialiser's argument that reads the value from JSON.
+    /// The argument of the memberwise initialiser, which reads the value from JSON.
     var argument: String { "\(property): members.\(reading)" }
 
     /// The statement that writes the value as JSON.
@@ -85,7 +84,7 @@ struct Member {
         if case .nullable(let inner) = type { inner } else { type }
     }
 
-    /// The Swift type without optionality.
+    /// The Swift type, ignoring whether the member is optional.
     private var required: String {
         switch inner {
         case .bool: "Bool"
@@ -102,7 +101,6 @@ struct Member {
     }
 }
 
-/// The named types of an interface.
 struct TypeTable {
     let interface: Interface
 

@@ -24,7 +24,7 @@ extension SourceText {
         }
     }
 
-    /// Appends the codec of a structure that is declared elsewhere.
+    /// Appends the codec of a structure that is declared by hand.
     mutating func codecExtension(of name: String, _ members: [Member]) {
         importIntegers(of: members, as: "internal")
         block("extension \(name): JSONObject") { $0.codec(of: members) }

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The text of a Swift file under construction.
 struct SourceText {
     private var body = ""
-    /// The access levels of the imports, by module.
     private var imports: [String: String] = [:]
     private var depth = 0
     private static let width = 100
-    /// True after a line that opens a block, where no empty line may follow.
+    /// True after a line that opens a block, because no empty line may follow it.
     private var isOpening = false
 
     init(imports: [String] = []) {
@@ -20,7 +18,7 @@ struct SourceText {
         return lines.joined() + "\n" + body
     }
 
-    /// Imports the module of typed integers if one of the members needs it.
+    /// Imports StateModel if a member has one of its integer types.
     mutating func importIntegers(of members: [Member], as access: String) {
         guard members.contains(where: \.isTypedInteger) else { return }
         let levels = ["internal", "package", "public"]
@@ -34,14 +32,14 @@ struct SourceText {
         body += content.isEmpty ? "\n" : String(repeating: "    ", count: depth) + content + "\n"
     }
 
-    /// Appends a block: the line that opens it, its contents, and the line that closes it.
+    /// Appends a block with braces.
     mutating func block(_ head: String, _ body: (inout SourceText) -> Void) {
         line(head + " {")
         indented(body)
         line("}")
     }
 
-    /// Appends a block with the given lines; a single line is put on the same line as the head if
+    /// Appends a block with braces; a single line of content is put on the same line as the head if
     /// it fits.
     mutating func block(_ head: String, lines: [String]) {
         let short = "\(head) { \(lines.joined(separator: "; ")) }"
@@ -49,14 +47,12 @@ struct SourceText {
         block(head) { source in for content in lines { source.line(content) } }
     }
 
-    /// Appends lines that are indented one level further.
     mutating func indented(_ body: (inout SourceText) -> Void) {
         depth += 1
         body(&self)
         depth -= 1
     }
 
-    /// Appends a documentation comment, unless it is empty.
     mutating func documentation(_ comment: String) {
         guard !comment.isEmpty else { return }
         for content in comment.split(separator: "\n", omittingEmptySubsequences: false) {
@@ -64,7 +60,7 @@ struct SourceText {
         }
     }
 
-    /// Appends items between brackets: on one line if they fit, otherwise one per line.
+    /// Appends a list, on one line if it fits, otherwise with one item per line.
     mutating func list(_ opening: String, _ items: [String], _ closing: String) {
         let short = opening + items.joined(separator: ", ") + closing
         if fits(short) { return line(short) }

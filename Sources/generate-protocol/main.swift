@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 
-// generate-protocol FOLDER INTERFACE…: writes the Swift files of the interfaces to the folder.
+// Usage: generate-protocol FOLDER INTERFACE…; writes the Swift files for the interfaces to the
+// folder.
 let folder = URL(filePath: CommandLine.arguments[1], directoryHint: .isDirectory)
 let interfaces = try CommandLine.arguments.dropFirst(2).map {
     try String(contentsOf: URL(filePath: $0), encoding: .utf8)
