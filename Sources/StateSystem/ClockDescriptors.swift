@@ -4,13 +4,12 @@ import CSystemd
 import Glibc
 import SystemSupport
 
-/// The descriptors of a ``ClockWatch``: two timers, and an event descriptor that ends the watch.
+/// The descriptors for which the thread of a ``ClockWatch`` waits.
 final class ClockDescriptors: Sendable {
     private let step: Descriptor
     private let deadline: Descriptor
     private let end: EventDescriptor
 
-    /// Creates the descriptors, and arms the timer for clock steps.
     init() throws(SystemError) {
         let flags = Int32(TFD_CLOEXEC) | Int32(TFD_NONBLOCK)
         step = Descriptor(
@@ -23,18 +22,17 @@ final class ClockDescriptors: Sendable {
         armStep()
     }
 
-    /// Arms the timer for clock steps.
+    /// Arms the timer that reports clock steps.
     ///
-    /// The timer never expires; the kernel cancels it when the wall clock is set.
+    /// Its time is never reached, but the kernel cancels the timer when the wall clock is set.
     func armStep() {
         let flags = Int32(TFD_TIMER_ABSTIME | TFD_TIMER_CANCEL_ON_SET)
         set(step.number, flags: flags, to: timespec(tv_sec: .max, tv_nsec: 0))
     }
 
-    /// Sets the deadline on CLOCK_BOOTTIME, in milliseconds; `nil` removes it.
+    /// Sets the deadline in milliseconds of CLOCK_BOOTTIME; `nil` removes it.
     func arm(boottime: Int?) {
-        // The time zero would disarm the timer, so a deadline before the boot becomes one just
-        // after it.
+        // Zero would disarm the timer, so a deadline before the boot becomes one just after it.
         let time = boottime.map { max($0, 1) } ?? 0
         set(
             deadline.number,
@@ -43,14 +41,14 @@ final class ClockDescriptors: Sendable {
         )
     }
 
-    /// Ends the present wait and all later ones.
+    /// Ends the current call of ``wait()`` and all later ones.
     func signalEnd() {
         end.signal()
     }
 
-    /// Waits until the clock is stepped, the deadline is reached, or ``signalEnd()`` was called.
+    /// Waits until the clock is set, the deadline is reached, or ``signalEnd()`` is called.
     ///
-    /// - Returns: The events that have occurred; `nil` after ``signalEnd()``.
+    /// - Returns: The events that occurred; `nil` after ``signalEnd()``.
     func wait() -> (isStepped: Bool, isDue: Bool)? {
         var ready = [step.number, deadline.number, end.descriptor].map {
             pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
@@ -65,7 +63,7 @@ final class ClockDescriptors: Sendable {
         )
     }
 
-    /// Reads a timer; returns false if it has not expired, because it was set again.
+    /// Reads a timer's expiration; returns false if the timer has been set again in the meantime.
     private func drained(_ timer: Int32) -> Bool {
         var expirations: UInt64 = 0
         return read(timer, &expirations, MemoryLayout<UInt64>.size) >= 0 || errno == ECANCELED

@@ -1,26 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 package import SystemSupport
 
-/// An event of a ``ClockWatch``.
 package enum ClockEvent: Sendable, Equatable {
-    /// The wall clock was set, or the machine woke up.
+    /// The wall clock was set, by a user or by time synchronisation, or the machine woke from
+    /// suspend.
     case stepped
-    /// The deadline on CLOCK_BOOTTIME was reached.
     case deadline
 }
 
-/// A watch for steps of the wall clock and for a deadline on CLOCK_BOOTTIME.
+/// A watch that reports when the wall clock is set, and when a deadline on CLOCK_BOOTTIME is
+/// reached.
 ///
-/// A deadline that passes while the machine is suspended is reported at the wake-up. A thread waits
-/// for both. It runs the callback, which must return quickly.
+/// If the deadline passes while the machine is suspended, the watch reports it when the machine
+/// wakes. The callback runs on the watch's thread, and must return quickly.
 package final class ClockWatch: Sendable {
     private let descriptors: ClockDescriptors
     private let thread: SystemThread
 
-    /// Creates a watch without a deadline, and starts it.
+    /// Starts a watch without a deadline.
     ///
-    /// - Parameter onEvent: The callback for each event; it is not called after ``stop()`` has
-    ///   returned.
+    /// - Parameter onEvent: The callback, which is not called after ``stop()`` has returned.
     /// - Throws: ``SystemError`` if a descriptor or the thread cannot be created.
     package init(onEvent: @escaping @Sendable (ClockEvent) -> Void) throws(SystemError) {
         descriptors = try ClockDescriptors()
@@ -28,17 +27,15 @@ package final class ClockWatch: Sendable {
         thread = try SystemThread(loop.run)
     }
 
-    /// Sets the time on CLOCK_BOOTTIME, in milliseconds, at which ``ClockEvent/deadline`` is
-    /// reported.
+    /// Replaces the deadline by a time in milliseconds of CLOCK_BOOTTIME; `nil` removes it.
     ///
-    /// The new deadline replaces the previous one; `nil` means none. A deadline in the past is
-    /// reported immediately. The event of the previous deadline may still arrive, so the receiver
-    /// must check the time.
+    /// A deadline in the past is reported immediately. The previous deadline may still be reported,
+    /// so the callback must check the time.
     package func setDeadline(_ boottime: Int?) {
         descriptors.arm(boottime: boottime)
     }
 
-    /// Stops watching, and returns when the last callback has ended.
+    /// Stops the watch; returns when the last callback has ended.
     ///
     /// It must be called exactly once, and not by the callback.
     package func stop() {
@@ -47,7 +44,6 @@ package final class ClockWatch: Sendable {
     }
 }
 
-/// The loop of the thread.
 private struct ClockLoop: Sendable {
     let descriptors: ClockDescriptors
     let onEvent: @Sendable (ClockEvent) -> Void
@@ -55,7 +51,7 @@ private struct ClockLoop: Sendable {
     func run() {
         while let ready = descriptors.wait() {
             if ready.isStepped {
-                // The timer is armed before the event is reported, so that no step is missed.
+                // The timer is armed first, so that a step during the callback is not missed.
                 descriptors.armStep()
                 onEvent(.stepped)
             }

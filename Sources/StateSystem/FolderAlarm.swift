@@ -2,16 +2,16 @@
 internal import Dispatch
 internal import Glibc
 
-/// A watch that reports when files in certain directories are renamed, removed or written.
+/// A watch that reports when a file in one of several directories is renamed, removed or written.
 ///
-/// It waits in the kernel, and does not wake the process.
+/// It uses inotify(7), and so causes no wake-ups while nothing changes.
 package final class FolderAlarm: @unchecked Sendable {
-    // Safe, because no member changes after `init`, and only `deinit` uses the source afterwards.
+    // Safe: no member changes after `init`, and only `deinit` uses the source afterwards.
     private let inotify: Int32
     private let queue = DispatchQueue(label: "stated.folder.alarm", qos: .utility)
     private let source: (any DispatchSourceRead)?
 
-    /// Creates a watch, which calls `onEvent` on a separate thread after each change.
+    /// Creates a watch; `onEvent` is called on a separate thread after each change.
     package init(_ onEvent: @escaping @Sendable () -> Void) {
         let descriptor = inotify_init1(Int32(IN_CLOEXEC | IN_NONBLOCK))
         inotify = descriptor
@@ -35,9 +35,9 @@ package final class FolderAlarm: @unchecked Sendable {
         source?.cancel()
     }
 
-    /// Watches a directory.
+    /// Adds a directory to the watch.
     ///
-    /// If another directory has taken its path, the function must be called again.
+    /// Call this again if the directory is replaced by a different one.
     package func watch(_ folder: String) {
         guard inotify >= 0 else { return }
         let mask = UInt32(

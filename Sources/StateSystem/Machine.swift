@@ -3,9 +3,7 @@ import CSystemd
 import Glibc
 internal import StateModel
 
-/// Properties of this machine and of this process.
 package enum Machine {
-    /// The host name of the machine; `localhost` if it has none.
     package static var hostName: String {
         var buffer = [CChar](repeating: 0, count: 256)
         guard gethostname(&buffer, buffer.count - 1) == 0 else { return "localhost" }
@@ -16,8 +14,7 @@ package enum Machine {
     /// A hash that identifies the machine, in 32 hexadecimal digits; `nil` if it is unknown.
     ///
     /// It is an HMAC of /etc/machine-id, because that ID must not leave the machine
-    /// (machine-id(5)). If a disk image is cloned and set up as another machine, that machine has
-    /// another hash.
+    /// (machine-id(5)). A cloned disk image has a different hash once its machine ID is set anew.
     package static var identity: String? {
         // The application ID 6c1f8b52-95c4-4e43-a0a5-9f1f2f0a7d11 was chosen at random for this
         // program.
@@ -32,8 +29,7 @@ package enum Machine {
         return withUnsafeBytes(of: result) { $0.map(\.hexadecimal).joined() }
     }
 
-    /// The environment variables of this process; if a variable is set twice, its first value
-    /// counts.
+    /// The environment variables; if a variable is set twice, the first value is used.
     package static var environment: [String: String] {
         var variables: [String: String] = [:]
         var next = environ
@@ -48,6 +44,5 @@ package enum Machine {
         return variables
     }
 
-    /// The ID of the user that this process runs as.
     package static var userID: UInt32 { getuid() }
 }

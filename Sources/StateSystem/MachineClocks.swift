@@ -4,41 +4,37 @@ import Glibc
 package import StateModel
 import SystemSupport
 
-/// The clocks of the machine, or those of a test.
+/// The machine's boot-time clock and wall clock, which tests can replace.
 package protocol MachineClocks: Sendable {
-    /// Returns the readings of both clocks at the same instant.
+    /// Returns the time on both clocks at the same instant.
     func reading() -> ClockReading
-    /// Returns the readings of both clocks, which are from different instants if the thread was
-    /// suspended in between.
+    /// Returns the time on both clocks; the two instants differ if the thread was suspended in
+    /// between.
     func quickReading() -> ClockReading
-    /// Returns true if the kernel reports the wall clock as synchronised.
     func isSynchronised() -> Bool
 }
 
 extension MachineClocks {
-    /// Returns the result of ``reading()``, which is the default.
+    /// Returns ``reading()``.
     package func quickReading() -> ClockReading { reading() }
 }
 
-/// The clocks of the kernel.
 package struct KernelClocks: MachineClocks {
-    /// The kernel's ID of the present boot, which cannot change while the process runs.
+    /// The kernel's ID of this boot.
     private let bootID: String
 
-    /// Reads the ID of the present boot.
     package init() {
         let text = try? TextFile.read("/proc/sys/kernel/random/boot_id")
         let name = text?.split(whereSeparator: \.isWhitespace).first.map(String.init)
-        // Without the kernel's ID, each start is taken for a new boot, so that the wall clock is
-        // checked.
+        // Without this ID, each start counts as a new boot, so that the wall clock is checked.
         bootID = name ?? "unknown-\(UInt64.random(in: .min ... .max))"
     }
 
     package func reading() -> ClockReading {
         var boottime = milliseconds(of: CLOCK_BOOTTIME)
         var wall = milliseconds(of: CLOCK_REALTIME)
-        // If the thread is suspended between the two reads, the result would look like a step of
-        // the clock.
+        // If the thread was suspended between the two reads, the result would look like a clock
+        // step.
         for _ in 0..<8 {
             let after = milliseconds(of: CLOCK_BOOTTIME)
             if after - boottime <= 1 { break }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The default paths of the daemon's files.
 package struct Places: Equatable, Sendable {
     package var socket: String
     package var store: String
@@ -12,10 +11,10 @@ package struct Places: Equatable, Sendable {
         self.configuration = configuration
     }
 
-    /// Returns the default paths of a system service.
+    /// Returns the paths of a system service.
     ///
-    /// - Parameter environment: A function that returns the value of an environment variable. The
-    ///   variables for directories in systemd.exec(5) override the usual directories.
+    /// - Parameter environment: A function that returns the value of an environment variable.
+    ///   `RUNTIME_DIRECTORY` and its siblings in systemd.exec(5) replace the usual directories.
     /// - Returns: The paths.
     package static func system(environment: (String) -> String?) -> Places {
         func directory(_ variable: String, _ usual: String) -> String {
@@ -29,14 +28,13 @@ package struct Places: Equatable, Sendable {
         )
     }
 
-    /// Returns the default paths of a user's service, according to the XDG Base Directory
-    /// Specification.
+    /// Returns the paths of a user's service, as in the XDG Base Directory Specification.
     ///
     /// - Parameters:
-    ///   - environment: A function that returns the value of an environment variable. A relative
-    ///     path is ignored, as the specification requires.
+    ///   - environment: A function that returns the value of an environment variable; relative
+    ///     paths are ignored, as the specification requires.
     ///   - userID: The ID of the user.
-    /// - Returns: The paths; without `HOME`, they are below `/`.
+    /// - Returns: The paths; without `HOME`, the store and the configuration are below `/`.
     package static func user(environment: (String) -> String?, userID: UInt32) -> Places {
         func directory(_ variable: String, _ usual: String) -> String {
             let value = environment(variable) ?? ""

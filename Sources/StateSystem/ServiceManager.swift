@@ -4,22 +4,21 @@ import CSystemd
 import Glibc
 import SystemSupport
 
-/// A notice from a service to its manager; one message can contain several.
+/// A notice from a service to its manager, as in sd_notify(3).
 package enum ServiceNotice: Sendable, Equatable {
-    /// The service is ready, after its start or after a reload.
+    /// The service has started, or has reloaded its configuration.
     case ready
-    /// The service is reloading its configuration; ``ready`` will follow.
+    /// The service is reloading its configuration, and will report ``ready`` afterwards.
     case reloading
-    /// The service is about to end.
     case stopping
-    /// The service is alive.
+    /// The service works; see ``ServiceManager/watchdogTimeout``.
     case watchdog
-    /// The status that `systemctl status` shows, in one line.
+    /// The status for `systemctl status`, in one line.
     case status(String)
 
-    /// Returns the notice in the format of sd_notify(3).
+    /// Returns the notice as text for sd_notify(3).
     ///
-    /// - Parameter monotonic: The time on CLOCK_MONOTONIC in microseconds, which the notice of a
+    /// - Parameter monotonic: The time on CLOCK_MONOTONIC in microseconds, which a notice of a
     ///   reload must contain.
     /// - Returns: One or two lines, without a line feed at the end.
     package func text(monotonic: Int) -> String {
@@ -34,12 +33,12 @@ package enum ServiceNotice: Sendable, Equatable {
     }
 }
 
-/// The service manager that started the daemon, such as systemd; there may be none.
+/// The service manager that started the daemon, such as systemd, if any.
 package enum ServiceManager {
-    /// Sends notices to the manager in one message; does nothing if there is no manager.
+    /// Sends notices to the manager, in one message.
     ///
-    /// - Parameter notices: The notices to send.
-    /// - Returns: True if there is a manager and the message was sent.
+    /// - Parameter notices: The notices.
+    /// - Returns: True if the message was sent; false without a manager.
     @discardableResult
     package static func notify(_ notices: ServiceNotice...) -> Bool {
         let monotonic = microseconds(of: CLOCK_MONOTONIC)
@@ -47,19 +46,18 @@ package enum ServiceManager {
         return sd_notify(0, text) > 0
     }
 
-    /// The time after the last ``ServiceNotice/watchdog`` at which the manager considers the daemon
-    /// as hung.
+    /// The time after the last ``ServiceNotice/watchdog`` after which the manager considers the
+    /// daemon hung; `nil` if the manager does not monitor it.
     ///
-    /// `nil` if the manager does not monitor the daemon. The daemon should send a notice after half
-    /// of that time.
+    /// The daemon should send a notice after half of this time.
     package static var watchdogTimeout: Duration? {
         var microseconds: UInt64 = 0
         guard sd_watchdog_enabled(0, &microseconds) > 0 else { return nil }
         return .microseconds(Int64(clamping: microseconds))
     }
 
-    /// True if standard error is read by the journal, which recognises a priority at the start of a
-    /// line.
+    /// True if standard error is connected to the journal, which interprets a priority at the start
+    /// of a line.
     package static var readsJournal: Bool {
         var status = stat()
         guard let stream = getenv("JOURNAL_STREAM"), fstat(STDERR_FILENO, &status) == 0
@@ -67,7 +65,7 @@ package enum ServiceManager {
         return String(cString: stream) == "\(status.st_dev):\(status.st_ino)"
     }
 
-    /// Returns the path of a Unix socket; `nil` if it has none.
+    /// Returns the path of a Unix socket; `nil` if the socket has no path.
     package static func name(ofSocket descriptor: Int32) -> String? {
         var address = sockaddr_un()
         var length = socklen_t(MemoryLayout<sockaddr_un>.size)
@@ -81,16 +79,16 @@ package enum ServiceManager {
             return nil
         }
         let bytes = withUnsafeBytes(of: address) { Array($0[start..<Int(length)]) }
-        // The name of an abstract socket begins with a NUL, which is usually written as @.
+        // The name of an abstract socket begins with a NUL, usually written as @.
         let name = bytes.first == 0 ? [UInt8(ascii: "@")] + bytes.dropFirst() : bytes
         return String(decoding: name.prefix { $0 != 0 }, as: UTF8.self)
     }
 
     /// Returns the TCP socket that the manager opened for the program; `nil` if there is none.
     ///
-    /// Like ``inheritedListeners()``, it may be called only once, at the start.
+    /// Like ``inheritedListeners()``, it may be called only once.
     ///
-    /// - Throws: ``InheritedDescriptorError`` if there is any other descriptor, or a second one.
+    /// - Throws: ``InheritedDescriptorError`` for a descriptor of another kind, or a second one.
     package static func inheritedTCPListener() throws -> Int32? {
         let count = sd_listen_fds(1)
         guard count >= 0 else { throw SystemError("take over inherited sockets", code: -count) }
@@ -112,11 +110,11 @@ package enum ServiceManager {
 
     /// Returns the Unix sockets that the manager opened for the daemon, with close-on-exec set.
     ///
-    /// It may be called only once, at the start and before any thread exists, because it removes
-    /// the variables about the sockets from the environment.
+    /// It may be called only once, and before the process creates threads, because it removes
+    /// variables from the environment.
     ///
-    /// - Returns: The descriptors of listening Unix stream sockets; empty if there are none.
-    /// - Throws: ``InheritedDescriptorError`` if there is any other descriptor.
+    /// - Returns: The descriptors of listening stream sockets; empty if there are none.
+    /// - Throws: ``InheritedDescriptorError`` for a descriptor of another kind.
     package static func inheritedListeners() throws -> [Int32] {
         let count = sd_listen_fds(1)
         guard count >= 0 else { throw SystemError("take over inherited sockets", code: -count) }
@@ -129,15 +127,12 @@ package enum ServiceManager {
     }
 }
 
-/// The error that an inherited descriptor is not of the required kind.
 package struct InheritedDescriptorError: Error, Equatable, CustomStringConvertible {
-    /// The number of the descriptor.
     package let descriptor: Int32
-    /// The required kind of descriptor, and the setting that must be corrected.
+    /// The required kind of descriptor, and the setting to correct.
     private(set) var expected =
         "a listening Unix stream socket: each ListenStream= of the socket unit must be a path"
 
-    /// The description for the user: the problem, and its remedy.
     package var description: String {
         "inherited descriptor \(descriptor) is not \(expected)"
     }

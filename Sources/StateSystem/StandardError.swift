@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 
-/// The standard error stream.
 package enum StandardError {
-    /// Writes a text in one call, so that lines of several threads do not mix.
+    /// Writes a text in one call, so that lines from different threads do not mix.
     ///
-    /// Failures are ignored, because the program must not end if standard error cannot be written.
+    /// Failures are ignored, because a program must not end when standard error cannot be written.
     package static func write(_ text: String) {
         var text = text
         text.withUTF8 { bytes in
@@ -13,10 +12,10 @@ package enum StandardError {
         }
     }
 
-    /// Writes the reason for a failure; in the journal, the line has the priority of an error.
+    /// Writes an error as one line, with the priority of an error in the journal.
     ///
     /// - Parameters:
-    ///   - text: The reason, in one line.
+    ///   - text: The reason for the failure.
     ///   - program: The name of the program.
     package static func report(_ text: String, by program: String) {
         write("\(ServiceManager.readsJournal ? "<3>" : "")\(program): \(text)\n")

@@ -2,12 +2,11 @@
 import Glibc
 package import SystemSupport
 
-/// The reading of small text files, such as configuration and files of the kernel.
 package enum TextFile {
-    /// The maximum size of a file: 1 MiB, in bytes.
+    /// The maximum size of a file, in bytes.
     package static let largest = 1 << 20
 
-    /// Returns the text of a file; bytes that are not UTF-8 become U+FFFD.
+    /// Returns the text of a file; invalid UTF-8 becomes U+FFFD.
     ///
     /// - Parameter path: The path of the file.
     /// - Returns: The text.

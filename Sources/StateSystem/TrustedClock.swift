@@ -2,12 +2,12 @@
 package import StateModel
 import Synchronization
 
-/// The trusted time of a store, for all threads of the daemon.
+/// The clock of trusted time, which all threads of the daemon can use.
 package final class TrustedClock: Sendable {
     private let clocks: any MachineClocks
     private let time: Mutex<TrustedTime>
 
-    /// Creates a clock that continues from the times that the store contains.
+    /// Creates a clock that continues from the times in the store.
     ///
     /// - Parameters:
     ///   - clocks: The machine's clocks.
@@ -26,10 +26,9 @@ package final class TrustedClock: Sendable {
         )
     }
 
-    /// Returns the present trusted time.
     package func now() -> Timestamp {
-        // The clocks are read inside the lock. If a thread had to wait for the lock with a reading,
-        // the reading would look like a step.
+        // The clocks are read while the lock is held: a reading that had waited for the lock would
+        // look like a clock step.
         time.withLock { time in
             let quick = clocks.quickReading()
             let reading = time.needsExact(quick) ? clocks.reading() : quick
@@ -47,16 +46,15 @@ package final class TrustedClock: Sendable {
         time.withLock { $0.certainty(of: moment) }
     }
 
-    /// True if the kernel reports the wall clock as synchronised.
     package var isSynchronized: Bool { clocks.isSynchronised() }
 
-    /// The record to store; it must be stored whenever it differs from the one that was stored
-    /// last.
+    /// The record to store; it must be stored whenever it has changed.
     package var record: TrustedTimeRecord {
         time.withLock(\.record)
     }
 
-    /// Returns the time on CLOCK_BOOTTIME at which trusted time will be `trusted`, in milliseconds.
+    /// Returns the time, in milliseconds of CLOCK_BOOTTIME, at which trusted time will be
+    /// `trusted`.
     package func boottime(at trusted: Timestamp) -> Int {
         time.withLock { $0.boottime(at: trusted) }
     }

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Glibc
 
-/// Dates in UTC as text.
 package enum UTCDate {
-    /// The present time in the format of HTTP's field Date, such as `Sun, 06 Nov 1994 08:49:37 GMT`
-    /// (RFC 9110, 5.6.7).
+    /// The present time as in HTTP's Date field, such as `Sun, 06 Nov 1994 08:49:37 GMT` (RFC 9110,
+    /// 5.6.7).
     ///
-    /// With it, the page corrects times if the browser's clock is wrong.
+    /// The page compares it with the browser's clock, to correct times if that clock is wrong.
     package static var header: String { text(time(nil), "%a, %d %b %Y %H:%M:%S GMT") }
 
-    /// Formats a time in seconds since 1970 by a format of strftime(3).
+    /// Formats a time in seconds since 1970 by a format of strftime(3); empty if that fails.
     package static func text(_ seconds: Int, _ format: String) -> String {
         var seconds = seconds
         var parts = tm()

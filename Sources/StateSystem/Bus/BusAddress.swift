@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The address of a message bus.
 package enum BusAddress: Sendable, Hashable {
-    /// The system bus; the environment variable `DBUS_SYSTEM_BUS_ADDRESS` overrides its address.
+    /// The system bus, whose address the environment variable `DBUS_SYSTEM_BUS_ADDRESS` can
+    /// override.
     case system
-    /// The session bus; the environment variable `DBUS_SESSION_BUS_ADDRESS` overrides its address.
+    /// The session bus, whose address the environment variable `DBUS_SESSION_BUS_ADDRESS` can
+    /// override.
     case session
-    /// The bus at an address in the syntax of the D-Bus specification, such as
-    /// `unix:path=/run/bus`.
+    /// A bus with an address in D-Bus syntax, such as `unix:path=/run/bus`.
     case at(String)
 }

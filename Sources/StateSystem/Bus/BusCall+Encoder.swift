@@ -3,7 +3,7 @@ import CSystemd
 import SystemSupport
 
 extension BusCall {
-    /// Creates sd-bus's message for this call; the caller must release it.
+    /// Creates the message of sd-bus for this call; the caller must release the message.
     func message(on bus: OpaquePointer) throws(BusError) -> OpaquePointer {
         var message: OpaquePointer?
         try valid(
@@ -41,7 +41,6 @@ extension BusArgument {
         }
     }
 
-    /// The type code of arrays and dictionaries.
     private static let array = CChar(UInt8(ascii: "a"))
 
     private func append<Number: FixedWidthInteger>(
@@ -58,7 +57,7 @@ extension BusArgument {
         _ type: Unicode.Scalar,
         to message: OpaquePointer
     ) throws(BusError) {
-        // A C string would end at the NUL.
+        // sd-bus would end the string at the NUL.
         guard !text.utf8.contains(0) else { throw .invalid("a string contains a NUL byte") }
         let code = text.withCString {
             sd_bus_message_append_basic(message, CChar(UInt8(ascii: type)), $0)

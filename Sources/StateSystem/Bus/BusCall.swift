@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// An argument of a method call.
 package enum BusArgument: Sendable, Equatable {
     /// A string (`s`).
     case string(String)
@@ -10,31 +9,26 @@ package enum BusArgument: Sendable, Equatable {
     case int64(Int64)
     /// A 32-bit integer (`i`).
     case int32(Int32)
-    /// A 32-bit integer without a sign (`u`).
+    /// An unsigned 32-bit integer (`u`).
     case uint32(UInt32)
     /// An array of strings (`as`).
     case strings([String])
-    /// A dictionary without entries (`a{sv}`).
+    /// An empty dictionary (`a{sv}`).
     case noEntries
 }
 
-/// A method call.
 package struct BusCall: Sendable {
-    /// The unique or well-known name of the peer that is called.
+    /// The unique or well-known name of the called peer.
     package var destination: String
-    /// The path of the object that is called.
     package var path: String
-    /// The interface of the method.
     package var interface: String
-    /// The name of the method.
     package var member: String
     package var arguments: [BusArgument]
-    /// The maximum time to wait for the reply, in milliseconds.
+    /// The timeout for the reply, in milliseconds.
     package var timeoutMilliseconds = 25_000
-    /// True if the bus may start the program that owns the destination.
+    /// True if the bus may start a program to provide the destination.
     package var startsPeer = false
 
-    /// Creates a call of a method of an object.
     package init(
         _ object: BusObject,
         _ interface: String,
@@ -49,7 +43,6 @@ package struct BusCall: Sendable {
     }
 }
 
-/// An object that a peer provides.
 package struct BusObject: Sendable, Hashable {
     /// The unique or well-known name of the peer.
     package var destination: String
@@ -62,10 +55,10 @@ package struct BusObject: Sendable, Hashable {
         self.path = path
     }
 
-    /// The bus itself, as an object.
+    /// The bus itself, as the destination of calls.
     package static let bus = BusObject("org.freedesktop.DBus", "/org/freedesktop/DBus")
 
-    /// Returns a call that reads a property; the reply contains the value as a variant.
+    /// Returns a call that reads a property; the reply contains its value in a variant.
     package func get(_ property: String, of interface: String) -> BusCall {
         BusCall(self, Self.properties, "Get", .string(interface), .string(property))
     }

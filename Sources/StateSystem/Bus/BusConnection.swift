@@ -2,15 +2,15 @@
 import Synchronization
 import SystemSupport
 
-/// A connection to a message bus, which has a separate thread while ``open(_:_:)`` runs.
+/// A connection to a message bus, which a separate thread serves while ``open(_:_:)`` runs.
 package final class BusConnection: Sendable {
-    /// The signals that match a subscription, in the order of arrival, for a single reader.
+    /// The signals of all subscriptions, in the order of arrival, for a single reader.
     ///
-    /// The stream throws ``BusError`` if the connection is lost.
+    /// The stream throws ``BusError`` if the connection is lost, or if too many signals are unread.
     package let signals: AsyncThrowingStream<BusMessage, any Error>
     private let inbox: BusInbox
     private let lastNumber = Atomic<UInt64>(0)
-    /// The maximum number of signals that have arrived and not been read.
+    /// The maximum number of unread signals; one more closes the connection.
     private static let signalCapacity = 4_096
 
     private init(inbox: BusInbox, signals: AsyncThrowingStream<BusMessage, any Error>) {
@@ -18,11 +18,11 @@ package final class BusConnection: Sendable {
         self.signals = signals
     }
 
-    /// Connects to a bus and calls `body`; the connection ends when `body` returns.
+    /// Opens a connection, which is closed when `body` returns.
     ///
-    /// The function does not wait for the connection. If the connection cannot be made, or is lost
-    /// later, ``signals`` and all calls throw ``BusError/lost(_:)``. The caller must then open
-    /// another connection.
+    /// `body` begins before the connection is made. If it cannot be made, or is lost later,
+    /// ``signals`` and all calls throw ``BusError/lost(_:)``, and the caller must open a new
+    /// connection.
     ///
     /// - Parameters:
     ///   - address: The address of the bus.
@@ -41,13 +41,13 @@ package final class BusConnection: Sendable {
         }
         defer {
             inbox.end()
-            // The thread never waits for a peer, so it ends within microseconds.
+            // The thread does not wait for peers, so it ends within microseconds.
             thread.join()
         }
         return try await body(BusConnection(inbox: inbox, signals: signals))
     }
 
-    /// Subscribes to signals, and returns when the subscription is active.
+    /// Subscribes to signals; returns once the subscription is active.
     package func listen(to match: BusMatch) async throws(BusError) {
         let rule = try match.rule
         _ = try await request { core, request in core.match(rule, request) }
@@ -55,15 +55,15 @@ package final class BusConnection: Sendable {
 
     /// Calls a method and returns the reply.
     ///
-    /// If no peer owns the name, the call fails, unless it may start the program.
+    /// Fails if no peer owns the destination, unless the call allows the bus to start one.
     ///
-    /// - Throws: ``BusError``, which is ``BusError/refused(name:reason:)`` for an error of the peer
-    ///   or a timeout.
+    /// - Throws: ``BusError``; after an error reply or a timeout,
+    ///   ``BusError/refused(name:reason:)``.
     package func call(_ call: BusCall) async throws(BusError) -> BusMessage {
         try await request { core, request in core.call(call, request) }
     }
 
-    /// Returns the unique name of the peer that owns a name; `nil` if no peer owns it.
+    /// Returns the unique name of the owner of a well-known name; `nil` if there is no owner.
     package func owner(of name: String) async throws(BusError) -> String? {
         do throws(BusError) {
             let ask = BusCall(.bus, BusObject.bus.destination, "GetNameOwner", .string(name))

@@ -4,9 +4,9 @@ import CSystemd
 import Glibc
 import SystemSupport
 
-/// The part of a bus connection that is used only on the connection's thread.
+/// The state of a bus connection, which only the connection's thread uses.
 ///
-/// sd-bus allows only one thread to use a connection.
+/// sd-bus does not allow two threads to use one connection.
 final class BusCore {
     private enum State {
         case open(OpaquePointer)
@@ -17,20 +17,19 @@ final class BusCore {
     private let inbox: BusInbox
     private let signals: AsyncThrowingStream<BusMessage, any Error>.Continuation
     private var filter: OpaquePointer?
-    /// The requests in progress, and the match rules that are in force.
+    /// The calls in progress, and the match rules in force, by number.
     private var requests: [UInt64: BusRequest] = [:]
     private var messages = 0
-    /// True after a signal has arrived for which there was no room.
+    /// True after a signal arrived while the stream of signals was full.
     ///
-    /// The core handles this after sd-bus's callback has returned.
+    /// The connection is closed only after sd-bus's callback has returned.
     private var isOverrun = false
-    /// The maximum number of messages that are processed in one turn.
+    /// The maximum number of messages to process before the inbox is read again.
     private static let slice = 64
 
-    /// Creates a core and connects it to the bus.
+    /// Connects to the bus.
     ///
-    /// If the connection cannot be made, the core is closed from the beginning, and each request
-    /// fails with the error.
+    /// If that fails, the core is closed from the beginning, and each request fails with the error.
     init(
         _ address: BusAddress,
         inbox: BusInbox,
@@ -63,7 +62,7 @@ final class BusCore {
         throw .lost(SystemError("connect to the \(address.name) bus", code: -code))
     }
 
-    /// Serves the connection until the inbox tells it to end.
+    /// Serves the connection until the inbox is ended.
     func run() {
         listen()
         while let jobs = inbox.take() {
@@ -76,7 +75,7 @@ final class BusCore {
 
     // MARK: Loop
 
-    /// Processes some of the received messages; returns true if there are more.
+    /// Processes at most ``slice`` messages; returns true if there may be more.
     private func process() -> Bool {
         for _ in 0..<Self.slice {
             guard case .open(let bus) = state else { return false }
@@ -88,8 +87,7 @@ final class BusCore {
         return true
     }
 
-    /// Waits until the bus or the inbox has work, up to `limit` milliseconds; -1 means without
-    /// limit.
+    /// Waits for the bus or the inbox, for at most `limit` milliseconds; -1 means no limit.
     private func wait(_ limit: Int32) {
         var ready = [pollfd(fd: inbox.descriptor, events: Int16(POLLIN), revents: 0)]
         var limit = limit
@@ -126,7 +124,7 @@ final class BusCore {
 
     // MARK: Requests
 
-    /// Calls a method; the request's `answer` is called exactly once, on this thread.
+    /// Sends a method call; `request` gets the reply, or an error.
     func call(_ call: BusCall, _ request: BusRequest) {
         begin(request) { bus throws(BusError) in
             let message = try call.message(on: bus)
@@ -144,7 +142,7 @@ final class BusCore {
         }
     }
 
-    /// Subscribes to signals; the reply arrives when the subscription is active.
+    /// Subscribes to signals; `request` gets a result once the subscription is active.
     func match(_ rule: String, _ request: BusRequest) {
         begin(request) { bus throws(BusError) in
             sd_bus_add_match_async(
@@ -181,7 +179,6 @@ final class BusCore {
         }
     }
 
-    /// Cancels a request whose caller no longer waits.
     func cancel(_ number: UInt64) {
         requests.removeValue(forKey: number)?.end(.failure(.cancelled))
     }
@@ -190,7 +187,6 @@ final class BusCore {
 // MARK: - Messages
 
 extension BusCore {
-    /// Returns the content of a reply, or its error.
     func result(of message: OpaquePointer) -> Result<BusMessage, BusError> {
         // If the bus is gone, sd-bus itself creates the reply.
         if case .open(let bus) = state, sd_bus_is_open(bus) <= 0 {
@@ -204,7 +200,6 @@ extension BusCore {
         }
     }
 
-    /// Removes a request that has ended.
     func finish(_ request: BusRequest) {
         requests[request.number] = nil
     }
@@ -220,8 +215,8 @@ extension BusCore {
                 }
                 return 0
             },
-            // The pointer is valid, because close() releases the slot before this object is
-            // released.
+            // The pointer remains valid: close() releases the slot, and so the filter, before this
+            // object is released.
             Unmanaged.passUnretained(self).toOpaque()
         )
         if code < 0 { close(.lost(SystemError("listen to the bus", code: -code))) }
@@ -230,18 +225,18 @@ extension BusCore {
     private func heard(_ message: OpaquePointer) {
         guard sd_bus_message_is_signal(message, nil, nil) > 0 else { return }
         messages += 1
-        // Other code reads the message afterwards.
+        // sd-bus's other handlers read the message again from its beginning.
         defer { sd_bus_message_rewind(message, 1) }
-        // A signal that cannot be read is ignored.
+        // An invalid signal is ignored.
         guard let signal = try? BusMessage(reading: message, number: messages) else { return }
-        // Messages that sd-bus sends to itself are ignored.
+        // sd-bus sends signals of this name to itself.
         if signal.sender == "org.freedesktop.DBus.Local" { return }
         if case .dropped = signals.yield(signal) { isOverrun = true }
     }
 }
 
 extension BusAddress {
-    /// The name of the bus in errors, such as `session`.
+    /// The bus in error messages, such as `session`.
     fileprivate var name: String {
         switch self {
         case .system: "system"

@@ -2,13 +2,12 @@
 import Glibc
 import Synchronization
 
-/// A file descriptor from a message.
+/// A file descriptor that arrived in a message.
 ///
 /// It is closed by ``close()``, or when the object is released.
 package final class BusDescriptor: Sendable, Equatable {
     private let open: Mutex<Int32?>
 
-    /// Takes ownership of a descriptor.
     package init(_ number: Int32) {
         open = Mutex(number)
     }
@@ -17,7 +16,7 @@ package final class BusDescriptor: Sendable, Equatable {
         close()
     }
 
-    /// The number of the descriptor; `nil` after it was closed.
+    /// The file descriptor; `nil` once it is closed.
     package var number: Int32? { open.withLock(\.self) }
 
     package func close() {

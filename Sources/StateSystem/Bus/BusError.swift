@@ -5,21 +5,20 @@ package import SystemSupport
 package enum BusError: Error, Equatable, Sendable {
     /// The connection to the bus could not be made or was lost.
     case lost(SystemError)
-    /// The peer or the bus has replied with an error.
+    /// The peer or the bus replied with an error, or the timeout passed.
     case refused(name: String, reason: String)
-    /// The request cannot be encoded as a message, for the given reason.
+    /// The request cannot be encoded as a message.
     case invalid(String)
-    /// Signals have arrived faster than they were read.
+    /// The connection was closed because signals arrived faster than they were read.
     case overrun
-    /// The caller has cancelled the request.
+    /// The calling task was cancelled, or the connection was closed.
     case cancelled
 
-    /// The name of the error for a name that no peer owns.
+    /// The D-Bus error that a well-known name has no owner.
     package static let nameHasNoOwner = "org.freedesktop.DBus.Error.NameHasNoOwner"
 }
 
 extension BusError: CustomStringConvertible {
-    /// The description for the user.
     package var description: String {
         switch self {
         case .lost(let error): "\(error)"

@@ -2,9 +2,8 @@
 import Synchronization
 import SystemSupport
 
-/// The queue of work for the thread of a bus connection, with a descriptor that wakes the thread.
+/// The queue of jobs for the thread of a bus connection.
 final class BusInbox: Sendable {
-    /// A piece of work, which runs on the thread.
     typealias Job = @Sendable (BusCore) -> Void
 
     private struct State {
@@ -13,7 +12,7 @@ final class BusInbox: Sendable {
         var isClosed = false
     }
 
-    /// The descriptor, which is readable while work is waiting.
+    /// The descriptor, which is readable while jobs are waiting or once the thread must end.
     var descriptor: Int32 { event.descriptor }
     private let event: EventDescriptor
     private let state = Mutex(State())
@@ -22,7 +21,7 @@ final class BusInbox: Sendable {
         event = try EventDescriptor()
     }
 
-    /// Adds a piece of work; returns false if the inbox is closed.
+    /// Adds a job; returns false if the inbox is closed.
     func post(_ job: @escaping Job) -> Bool {
         let isTaken = state.withLock { state in
             guard !state.isClosed else { return false }
@@ -33,13 +32,12 @@ final class BusInbox: Sendable {
         return isTaken
     }
 
-    /// Tells the thread to end.
     func end() {
         state.withLock { $0.isEnded = true }
         event.signal()
     }
 
-    /// Removes and returns the work that waits; `nil` if the thread must end.
+    /// Removes and returns the waiting jobs; `nil` if the thread must end.
     func take() -> [Job]? {
         event.clear()
         return state.withLock { state in
@@ -49,7 +47,7 @@ final class BusInbox: Sendable {
         }
     }
 
-    /// Closes the inbox, and returns the work that was not done.
+    /// Closes the inbox; returns the jobs that were not run.
     func closed() -> [Job] {
         state.withLock { state in
             state.isClosed = true

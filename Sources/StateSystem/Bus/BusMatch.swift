@@ -1,18 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A rule that selects signals; a member that is `nil` matches any value.
+/// A D-Bus match rule that selects signals; a property that is `nil` matches any value.
 package struct BusMatch: Sendable, Hashable {
     /// The unique or well-known name of the sender.
     package var sender: String?
-    /// The path of the object that sends the signal.
     package var path: String?
-    /// The interface of the signal.
     package var interface: String?
-    /// The name of the signal.
     package var member: String?
-    /// The value of the first argument, which must be a string.
+    /// The value of the first argument, a string.
     package var argument: String?
-    /// The first argument, or the beginning of it before a dot.
+    /// The first argument, a name, or its beginning up to a dot.
     package var argumentNamespace: String?
 
     package init(
@@ -31,10 +28,9 @@ package struct BusMatch: Sendable, Hashable {
         self.argumentNamespace = argumentNamespace
     }
 
-    /// Returns the rule for signals about a new owner of a name.
+    /// Returns the rule for changes of a name's owner.
     ///
-    /// If `orBelow` is true, the rule also selects signals about names that begin with the name and
-    /// a dot.
+    /// With `orBelow`, the rule also matches all names below it: `org.a` includes `org.a.b`.
     package static func owner(of name: String, orBelow: Bool = false) -> BusMatch {
         BusMatch(
             sender: BusObject.bus.destination,
@@ -46,9 +42,9 @@ package struct BusMatch: Sendable, Hashable {
         )
     }
 
-    /// The rule in D-Bus's syntax.
+    /// The rule in D-Bus syntax.
     ///
-    /// - Throws: ``BusError/invalid(_:)`` if a member contains a quote or a backslash.
+    /// - Throws: ``BusError/invalid(_:)`` if a value contains a quote, a backslash or a NUL.
     package var rule: String {
         get throws(BusError) {
             let parts = [

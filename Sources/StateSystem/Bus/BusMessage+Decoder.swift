@@ -4,7 +4,7 @@ import Glibc
 import SystemSupport
 
 extension BusMessage {
-    /// Reads a message of sd-bus to its end.
+    /// Reads the contents of a message.
     ///
     /// - Throws: ``BusError/refused(name:reason:)`` if it is an error reply.
     init(reading message: OpaquePointer, number: Int) throws(BusError) {
@@ -25,7 +25,6 @@ extension BusMessage {
     }
 }
 
-/// A reader of the values in a message, in their order.
 private struct BusReader {
     let message: OpaquePointer
 
@@ -33,7 +32,7 @@ private struct BusReader {
         bytes.map { String(cString: $0) }
     }
 
-    /// Returns all values up to the end of the message, or of the container that was entered.
+    /// Reads the remaining values of the message, or of the entered container.
     func values() throws(BusError) -> [BusValue] {
         var values: [BusValue] = []
         while let value = try next() { values.append(value) }
@@ -46,7 +45,7 @@ private struct BusReader {
         guard try checked(sd_bus_message_peek_type(message, &type, &contents)) > 0 else {
             return nil
         }
-        // The text is valid only until the next call of sd-bus.
+        // The pointer is invalid after the next call of sd-bus.
         let inner = Self.text(contents) ?? ""
         switch Unicode.Scalar(UInt8(bitPattern: type)) {
         case "a" where inner.first == "{":
@@ -61,7 +60,7 @@ private struct BusReader {
         }
     }
 
-    /// Enters a container, and returns its values.
+    /// Reads all values of a container.
     private func entered(_ type: CChar, _ contents: String) throws(BusError) -> [BusValue] {
         try checked(sd_bus_message_enter_container(message, type, contents))
         let values = try values()
@@ -128,7 +127,7 @@ private struct BusReader {
         return Self.text(text) ?? ""
     }
 
-    /// Returns a duplicate of a descriptor, because the message will close the original.
+    /// Duplicates a descriptor, because sd-bus closes the original with the message.
     private func descriptor(_ type: CChar) throws(BusError) -> BusDescriptor {
         let copy = fcntl(try read(type, Int32(-1)), F_DUPFD_CLOEXEC, 3)
         guard copy >= 0 else {

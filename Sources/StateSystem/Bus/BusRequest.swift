@@ -2,28 +2,26 @@
 import CSystemd
 import Synchronization
 
-/// A method call or a match rule in progress, which is used only on the connection's thread.
+/// A method call or a match rule in progress, which only the connection's thread uses.
 ///
-/// sd-bus stores the address of the object, so the core keeps the request while the slot exists.
+/// sd-bus stores a pointer to this object, so the core must retain the object while the slot
+/// exists.
 final class BusRequest {
-    /// The number by which the request can be cancelled.
     let number: UInt64
-    /// The slot of sd-bus; `nil` before the request is sent, and after it has ended.
+    /// The slot of sd-bus; `nil` before the request is sent, and once it has ended.
     var slot: OpaquePointer?
-    /// The core that sent the request.
     weak var core: BusCore?
     private var answer: ((Result<BusMessage, BusError>) -> Void)?
 
-    /// Creates a request, which calls `answer` exactly once.
+    /// Creates a request; `answer` is called exactly once.
     init(_ number: UInt64, _ answer: @escaping (Result<BusMessage, BusError>) -> Void) {
         self.number = number
         self.answer = answer
     }
 
-    /// The pointer that sd-bus passes to the callbacks.
+    /// The pointer to this object that sd-bus passes to the callbacks.
     var context: UnsafeMutableRawPointer { Unmanaged.passUnretained(self).toOpaque() }
 
-    /// The callback of sd-bus for the reply to a method call.
     static let answered: sd_bus_message_handler_t = { message, context, _ in
         guard let message, let request = BusRequest.at(context) else { return 0 }
         request.core?.finish(request)
@@ -31,10 +29,10 @@ final class BusRequest {
         return 1
     }
 
-    /// The callback of sd-bus for the reply to a match rule.
+    /// The callback for the reply to a match rule.
     ///
-    /// If the bus refuses the rule, the request ends. Otherwise its slot is kept, which keeps the
-    /// rule in force.
+    /// A refused rule ends the request. Otherwise the slot is kept, because its release would
+    /// remove the rule.
     static let installed: sd_bus_message_handler_t = { message, context, _ in
         guard let message, let request = BusRequest.at(context) else { return 0 }
         let result = request.core?.result(of: message) ?? .failure(.cancelled)
@@ -51,7 +49,7 @@ final class BusRequest {
         context.map { Unmanaged<BusRequest>.fromOpaque($0).takeUnretainedValue() }
     }
 
-    /// Releases the slot, and calls `answer`, unless that was already done.
+    /// Releases the slot, and passes the result to the caller, unless the caller already has one.
     func end(_ result: Result<BusMessage, BusError>) {
         sd_bus_slot_unref(slot)
         slot = nil
@@ -63,8 +61,8 @@ final class BusRequest {
     }
 }
 
-/// A flag that says whether the caller of a request has cancelled it.
+/// A flag that the caller sets when it cancels a request.
 final class BusInterest: Sendable {
-    /// True after the cancellation; set before the thread is woken.
+    /// True after the cancellation; it is set before the thread is woken.
     let isLost = Atomic(false)
 }

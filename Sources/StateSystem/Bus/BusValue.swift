@@ -17,9 +17,8 @@ package enum BusValue: Sendable, Equatable {
     /// The entries of a dictionary, in the order of the message.
     case entries([Entry])
 
-    /// An entry of a dictionary.
     package struct Entry: Sendable, Equatable {
-        /// The key, which has a basic type.
+        /// The key, a value of a basic type.
         package var key: BusValue
         package var value: BusValue
 
@@ -31,12 +30,12 @@ package enum BusValue: Sendable, Equatable {
 }
 
 extension BusValue {
-    /// The text; `nil` if the value is not a text.
+    /// The text; `nil` for a value of another kind.
     package var text: String? {
         if case .text(let text) = self { text } else { nil }
     }
 
-    /// The value as an integer; `nil` if it is not an integral number that fits into `Int`.
+    /// The integer; `nil` unless the value is a whole number that fits into `Int`.
     package var integer: Int? {
         switch self {
         case .integer(let number): number
@@ -45,17 +44,15 @@ extension BusValue {
         }
     }
 
-    /// The value as a number; `nil` if it is not a number.
+    /// The number; `nil` unless the value is a number.
     package var number: Double? {
         if case .double(let number) = self { number } else { integer.map(Double.init) }
     }
 
-    /// The Boolean; `nil` if the value is not a Boolean.
     package var bool: Bool? {
         if case .bool(let value) = self { value } else { nil }
     }
 
-    /// The descriptor; `nil` if the value is not a descriptor.
     package var descriptor: BusDescriptor? {
         if case .descriptor(let descriptor) = self { descriptor } else { nil }
     }

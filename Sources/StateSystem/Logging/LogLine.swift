@@ -2,24 +2,22 @@
 package import Logging
 internal import StateModel
 
-/// The format of log lines.
 package enum LogStyle: Sendable {
-    /// The format with a time, for standard error on a terminal.
+    /// Lines with a time, for a terminal.
     case plain
-    /// The format with the priority prefix of sd-daemon(3), for the journal, which adds the time.
+    /// Lines with a priority as in sd-daemon(3), for the journal, which adds the time itself.
     case journal
 }
 
 package struct LogLine {
     package var level: Logger.Level
-    /// The event, as a constant text.
+    /// The event; a constant text.
     package var message: String
-    /// The details of the event, by key.
     package var metadata: Logger.Metadata
 
-    /// Returns the line, with its line feed.
+    /// Returns the line, including its line feed.
     ///
-    /// Text from clients is escaped, so that it cannot begin another line.
+    /// Control characters are escaped, so that text from clients cannot begin another line.
     ///
     /// - Parameters:
     ///   - style: The format of the line.
@@ -34,7 +32,7 @@ package struct LogLine {
         }
     }
 
-    /// The number of the level's priority in syslog(3).
+    /// The level's priority as in syslog(3).
     private var priority: Int {
         switch level {
         case .trace, .debug: 7

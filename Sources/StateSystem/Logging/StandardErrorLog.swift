@@ -3,16 +3,14 @@ import Glibc
 package import Logging
 import Synchronization
 
-/// A log handler that writes each event as a line to standard error.
+/// A log handler that writes each event to standard error, as one line.
 package struct StandardErrorLog: LogHandler {
-    /// The metadata of each line of this logger.
     package var metadata: Logger.Metadata = [:]
-    /// The provider of metadata from the context of a call.
     package var metadataProvider: Logger.MetadataProvider?
 
-    /// The level of all loggers, which a reload can change.
+    /// The level, which all loggers share.
     ///
-    /// Setting the level of one logger sets that of all.
+    /// Setting the level of one logger sets it for all of them.
     package var logLevel: Logger.Level {
         get { threshold.level }
         set { threshold.level = newValue }
@@ -34,7 +32,7 @@ package struct StandardErrorLog: LogHandler {
     /// Installs the handler for the whole program; must be called once, at the start.
     ///
     /// - Parameter level: The initial level.
-    /// - Returns: The threshold, by which the level can be changed later.
+    /// - Returns: The object that can change the level later.
     package static func bootstrap(level: Logger.Level) -> LogThreshold {
         let threshold = LogThreshold(level)
         let style: LogStyle = ServiceManager.readsJournal ? .journal : .plain
@@ -42,13 +40,11 @@ package struct StandardErrorLog: LogHandler {
         return threshold
     }
 
-    /// The value of one key of the metadata.
     package subscript(metadataKey key: String) -> Logger.Metadata.Value? {
         get { metadata[key] }
         set { metadata[key] = newValue }
     }
 
-    /// Writes an event as one line.
     package func log(event: LogEvent) {
         var all = metadata
         if let provided = metadataProvider?.get() { all.merge(provided) { $1 } }
@@ -58,7 +54,6 @@ package struct StandardErrorLog: LogHandler {
     }
 }
 
-/// The log level of the program, which all threads share.
 package final class LogThreshold: Sendable {
     private let value: Mutex<Logger.Level>
 
@@ -66,14 +61,14 @@ package final class LogThreshold: Sendable {
         value = Mutex(level)
     }
 
-    /// The lowest level of messages that are logged.
+    /// The lowest level that is logged.
     package var level: Logger.Level {
         get { value.withLock(\.self) }
         set { value.withLock { $0 = newValue } }
     }
 }
 
-/// Returns the present local time, such as `2026-11-21T09:30:00+0100`.
+/// The local time, such as `2026-11-21T09:30:00+0100`.
 private func localTime() -> String {
     var now = time(nil)
     var parts = tm()

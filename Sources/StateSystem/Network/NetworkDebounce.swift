@@ -1,52 +1,47 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The decision about when to read the state of the network, and which results to report.
+/// The state machine that decides when to read the network's state, and whether to report it.
 ///
 /// A change is usually followed by others, of links, addresses and routes. The state is therefore
-/// read only after a quiet period, or after a maximum time. Times are in milliseconds, on any clock
-/// that never goes back.
+/// read after a quiet period, or after a maximum time. Times are in milliseconds, on any monotonic
+/// clock.
 package struct NetworkDebounce: Equatable, Sendable {
-    /// An event that the watch passes on.
     package enum Event: Equatable, Sendable {
-        /// The network has changed, or notifications of changes were lost.
+        /// The network may have changed.
         case changed
-        /// The state was read; `isUp` is true if there is a network, and `nil` if the read has
-        /// failed.
+        /// The network's state was read; `isUp` is `nil` if that failed.
         case looked(isUp: Bool?)
-        /// The time ``deadline`` was reached.
+        /// The ``deadline`` was reached.
         case woke
     }
 
-    /// An action that the watch must carry out.
     package enum Action: Equatable, Sendable {
-        /// Read the state of the network.
+        /// Read the network's state.
         case look
-        /// Report whether there is a network.
         case tell(isUp: Bool)
     }
 
-    /// The time without changes before a read, in milliseconds.
+    /// The quiet period, in milliseconds.
     package static let quiet = 100
-    /// The maximum time to wait for a time without changes, in milliseconds.
+    /// The maximum time from the first change to a read, in milliseconds.
     package static let maxWaitMilliseconds = 1_000
 
-    /// The time of the next ``Event/woke``; `nil` if there is none.
+    /// The time of the next read; `nil` if none is due.
     package private(set) var deadline: Int?
     private var changedSince: Int?
     private var reported: Bool?
 
-    /// Creates the initial state, in which a read is due.
+    /// Creates the initial state, in which a read is due immediately.
     package init(now: Int) {
         deadline = now
     }
 
-    /// Handles an event.
     package mutating func event(_ event: Event, now: Int) -> Action? {
         switch event {
         case .changed:
             let since = changedSince ?? now
             changedSince = since
-            // Changes do not delay the first read.
+            // The first read is not delayed by changes.
             if reported != nil || deadline == nil {
                 deadline = min(now + Self.quiet, since + Self.maxWaitMilliseconds)
             }

@@ -4,24 +4,24 @@ import CSystemd
 import Glibc
 package import SystemSupport
 
-/// A watch that reports whether there is a network, at the start and after each change.
+/// A watch that reports whether the machine has a network, at the start and after each change.
 ///
-/// The callback runs on the watch's thread and must return quickly. The result is only a hint. The
-/// network is that of the namespace of the thread that creates the watch.
+/// The result is only a hint. It is about the network namespace of the thread that creates the
+/// watch.
 package final class NetworkWatch: Sendable {
     private let end: EventDescriptor
     private let thread: SystemThread
 
-    /// Creates a watch and starts it.
+    /// Starts a watch.
     ///
-    /// - Parameter onChange: The callback, whose argument is true if there is a network. It is
-    ///   called once at the start and then for each change, and not after ``stop()`` has returned.
-    /// - Throws: ``SystemError`` if a socket or the thread cannot be created; whether there is a
-    ///   network is then unknown.
+    /// - Parameter onChange: The callback, whose argument is true if there is a network. It runs on
+    ///   the watch's thread, must return quickly, and is not called after ``stop()`` has returned.
+    /// - Throws: ``SystemError`` if a socket or the thread cannot be created.
     package init(onChange: @escaping @Sendable (Bool) -> Void) throws(SystemError) {
         let end = try EventDescriptor()
         let loop = NetworkLoop(
-            // The socket is opened before the first read, so that no change in between is missed.
+            // The socket is opened before the first read, so that no change after the read is
+            // missed.
             news: try RouteSocket(),
             end: end,
             onChange: onChange
@@ -30,7 +30,7 @@ package final class NetworkWatch: Sendable {
         thread = try SystemThread(loop.run)
     }
 
-    /// Stops watching, and returns when the last callback has ended.
+    /// Stops the watch; returns when the last callback has ended.
     ///
     /// It must be called exactly once, and not by the callback.
     package func stop() {
@@ -39,7 +39,6 @@ package final class NetworkWatch: Sendable {
     }
 }
 
-/// The loop of the thread.
 private struct NetworkLoop: Sendable {
     let news: RouteSocket
     let end: EventDescriptor
@@ -62,7 +61,7 @@ private struct NetworkLoop: Sendable {
 
     /// Waits for a notification until `deadline`.
     ///
-    /// Returns true if there was one, false at the deadline, and `nil` at the end of the watch.
+    /// Returns true after a notification, false at the deadline, and `nil` at the end of the watch.
     private func wait(until deadline: Int?) -> Bool? {
         var ready = [news.descriptor, end.descriptor].map {
             pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
@@ -72,6 +71,6 @@ private struct NetworkLoop: Sendable {
         return ready[1].revents != 0 ? nil : ready[0].revents != 0
     }
 
-    /// The time since boot without suspended time, in milliseconds, which is the clock of poll(2).
+    /// The time on the clock that poll(2) uses, in milliseconds.
     private var now: Int { milliseconds(of: CLOCK_MONOTONIC) }
 }

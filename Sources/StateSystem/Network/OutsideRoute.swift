@@ -2,18 +2,18 @@
 import Glibc
 package import SystemSupport
 
-/// The route to other networks that the kernel chooses for a UDP socket.
+/// The route that the kernel would choose for packets to other networks.
 ///
-/// Nothing is sent.
+/// No packets are sent.
 package enum OutsideRoute {
-    /// Addresses that are reserved for documentation (RFC 5737, RFC 3849), to which only a default
-    /// route leads.
+    /// Addresses reserved for documentation (RFC 5737, RFC 3849), which only a default route
+    /// covers.
     private static let destinations = ["192.0.2.1", "2001:db8::1"]
-    /// The packet size, in bytes, that only the loopback interface exceeds.
+    /// The MTU that only the loopback interface reaches, in bytes.
     private static let packetBytes: Int32 = 65_535
 
-    /// Returns true if there is a route to other networks, over a working link and from an address
-    /// to which others can reply.
+    /// Returns true if packets can be sent to other networks over a working link, from an address
+    /// that is not limited to the link or the machine.
     ///
     /// The result is only a hint.
     ///
@@ -26,8 +26,7 @@ package enum OutsideRoute {
         return false
     }
 
-    /// Returns the address from which packets to `destination` would be sent; `nil` if there is no
-    /// route to other networks.
+    /// Returns the source address of packets to `destination`; `nil` if there is no route.
     private static func source(of destination: String) throws(SystemError) -> String? {
         var hints = addrinfo()
         hints.ai_flags = AI_NUMERICHOST
@@ -54,7 +53,7 @@ package enum OutsideRoute {
             &size
         )
         var length = target.ai_addrlen
-        // The destination has an address of the same family, and thus the same size.
+        // The source address has the same family, and thus the same size.
         guard bytes < packetBytes, getsockname(number, target.ai_addr, &length) == 0 else {
             return nil
         }
@@ -62,7 +61,6 @@ package enum OutsideRoute {
     }
 }
 
-/// The network interfaces and their addresses.
 private struct Links {
     private var working: Set<String> = []
     private var loopback: Set<String> = []
@@ -87,10 +85,10 @@ private struct Links {
         }
     }
 
-    /// Returns true if packets from an address can leave the machine.
+    /// Returns true if packets from this address can leave the machine.
     ///
-    /// A link without an address uses another address of the machine, which may be that of the
-    /// loopback interface.
+    /// A link without an address uses another address of the machine, possibly one of the loopback
+    /// interface.
     func carry(_ source: String) -> Bool {
         let isOfMachineOrLink =
             source == "::1" || ["127.", "169.254.", "fe80:"].contains { source.hasPrefix($0) }
@@ -101,7 +99,7 @@ private struct Links {
     }
 }
 
-/// Returns an IPv4 or IPv6 address as text; `nil` for any other kind of address.
+/// Returns an IPv4 or IPv6 address as text; `nil` for other kinds of address.
 private func numericText(_ address: UnsafePointer<sockaddr>?) -> String? {
     guard let address, [AF_INET, AF_INET6].contains(Int32(address.pointee.sa_family)) else {
         return nil

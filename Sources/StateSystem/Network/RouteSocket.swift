@@ -3,24 +3,20 @@ import CLinux
 import Glibc
 import SystemSupport
 
-/// A socket on which the kernel reports changes of links, addresses and routes.
+/// A netlink socket that reports changes of links, addresses and routes.
 final class RouteSocket: Sendable {
-    /// The descriptor to wait for.
     var descriptor: Int32 { socket.number }
     private let socket: Descriptor
 
-    /// Creates the socket.
-    ///
-    /// - Throws: ``SystemError`` if the kernel provides none.
     init() throws(SystemError) {
         let made = clinux_route_socket(Self.groups)
         guard made >= 0 else { throw SystemError("open netlink socket", code: -made) }
         socket = Descriptor(made)
     }
 
-    /// Discards all notifications, because only the fact that there was one matters.
+    /// Discards all notifications, because their contents do not matter.
     ///
-    /// It also works after more notifications than the kernel could queue (ENOBUFS).
+    /// Also discards the error that notifications were lost (ENOBUFS).
     func drain() {
         var buffer = [UInt8](repeating: 0, count: 4_096)
         while recv(descriptor, &buffer, buffer.count, Int32(MSG_DONTWAIT)) >= 0
