@@ -6,7 +6,6 @@ import StateDaemon
 import StateRelease
 import StateSystem
 
-/// The daemon's command line.
 struct Stated: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "stated",
@@ -43,7 +42,7 @@ struct Stated: AsyncParsableCommand {
     )
     var keys: [String] = []
 
-    /// Loads the configuration, then checks it, prints it or runs the daemon.
+    /// Loads the configuration; then checks it, prints it, or runs the daemon.
     func run() async throws {
         let loader = ConfigurationLoader(
             arguments: keys,
@@ -74,7 +73,7 @@ struct Stated: AsyncParsableCommand {
         }
     }
 
-    /// Loads the configuration, or prints its faults and exits.
+    /// Loads the configuration; prints its faults and exits if there are any.
     private func load(_ loader: ConfigurationLoader) throws -> LoadedConfiguration {
         do throws(ConfigurationFaults) {
             return try loader.load()

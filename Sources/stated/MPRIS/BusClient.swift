@@ -3,17 +3,16 @@ import PlayerMPRIS
 import StateModel
 import StateSystem
 
-/// The client of the session bus, whose tasks run on the executor of the bridge's loop.
+/// The bridge's client of the session bus; its tasks run on the executor of the bridge's loop.
 struct BusClient: Sendable {
-    /// The timeout for a player's reply, in milliseconds.
     private static let replyTimeoutMilliseconds = 2_000
 
     let mailbox: Mailbox
     let requests: AsyncStream<PlayerRequest>
-    /// The notifications about alerts; `nil` if there are none.
+    /// The desktop notifications about alerts; `nil` if they are disabled.
     let notifications: AlertNotifications?
 
-    /// Serves the loop until the loop ends the requests, or the bus is lost.
+    /// Sends events to the loop until the stream of requests ends or the bus is lost.
     ///
     /// The last event is ``BusEvent/closed``.
     func run() async {
@@ -24,7 +23,7 @@ struct BusClient: Sendable {
                     group.addTask { try await hear(bus) }
                     group.addTask { await run(on: bus) }
                     if let notifications { group.addTask { try await notifications.run(on: bus) } }
-                    // When one of the tasks ends, the others are cancelled.
+                    // When one task ends, the others are cancelled.
                     try await group.next()
                     group.cancelAll()
                 }
@@ -51,7 +50,7 @@ struct BusClient: Sendable {
         }
     }
 
-    /// Subscribes to the signals of all players and then lists the players, so that no player is
+    /// Subscribes to the signals of all players, and only then lists the players, so that none is
     /// missed.
     private func listen(on bus: BusConnection) async throws {
         let names = String(MPRISPlayerName.prefix.dropLast())
@@ -102,7 +101,7 @@ struct BusClient: Sendable {
         }
     }
 
-    /// Returns the call for a command; `nil` if the command does not use the bus.
+    /// Returns the D-Bus call for a command; `nil` for a command that makes no such call.
     private func busCall(_ command: MPRISCommand, to owner: String) -> BusCall? {
         let (method, arguments): (String, [BusArgument])
         switch command {
@@ -120,7 +119,7 @@ struct BusClient: Sendable {
 
     private func player(_ owner: String) -> BusObject { BusObject(owner, MPRISBus.object) }
 
-    /// Calls a player; returns its reply, or `nil` at the timeout.
+    /// Calls a player; `nil` if the call fails, or after the timeout.
     private func call(_ call: BusCall, _ bus: BusConnection) async -> BusMessage? {
         var call = call
         call.timeoutMilliseconds = Self.replyTimeoutMilliseconds

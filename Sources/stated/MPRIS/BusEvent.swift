@@ -2,22 +2,23 @@
 import PlayerMPRIS
 import StateModel
 
-/// An event from the bus, or the result of a request.
+/// An event from the bus for the bridge's loop.
 enum BusEvent: Sendable {
     case roster(MPRISRoster.Event)
-    /// Properties of a player changed; `hasMore` is true if the signal omits some of the values.
+    /// Properties of a player changed; `hasMore` is true if the signal contains only some new
+    /// values.
     case changed(owner: String, MPRISProperties, hasMore: Bool, at: Int)
-    /// A player reported a seek to a position, in microseconds from the beginning.
+    /// A player reported a seek to a position, in microseconds.
     case seeked(owner: String, Int, at: Int)
     /// A player answered the question with the given number; the properties are `nil` if the call
     /// failed.
     case answered(owner: String, MPRISQuestion, Int, MPRISProperties?, at: Int)
-    /// A player executed or refused the command of a request.
+    /// A player performed or refused a requested action.
     case requested(owner: String, SurfaceAnswer)
     /// A player told its label, and whether it opens files on request, or did not answer.
     case introduced(owner: String, label: String?, opens: Bool)
     /// The connection to the bus was lost, or could not be opened.
     case lost(reason: String)
-    /// The last event; the bus client has ended.
+    /// The bus client has ended; no event follows.
     case closed
 }

@@ -4,18 +4,17 @@ import StateSystem
 
 /// The D-Bus names of MPRIS 2.2.
 enum MPRISBus {
-    /// The object path of every player.
     static let object = "/org/mpris/MediaPlayer2"
-    /// The interface of the application as a whole.
+    /// The interface of the application.
     static let root = "org.mpris.MediaPlayer2"
-    /// The interface that controls playback.
+    /// The interface of the application's playback.
     static let player = "org.mpris.MediaPlayer2.Player"
-    /// The standard interface for properties.
+    /// The standard interface of all objects with properties.
     static let properties = "org.freedesktop.DBus.Properties"
 }
 
 extension MPRISProperties {
-    /// Parses the properties of a player, of type `a{sv}`.
+    /// Parses the properties of a player, a dictionary.
     init(_ properties: BusValue) {
         self.init(
             status: properties.last("PlaybackStatus")?.text.flatMap(Status.init),
@@ -30,7 +29,7 @@ extension MPRISProperties {
 }
 
 extension MPRISMetadata {
-    /// Parses metadata of type `a{sv}`.
+    /// Parses the metadata of a track, a dictionary.
     init(_ metadata: BusValue) {
         self.init(
             trackID: metadata.last("mpris:trackid")?.text,
@@ -44,19 +43,20 @@ extension MPRISMetadata {
 }
 
 extension BusValue {
-    /// The value as a number of microseconds, whatever its numeric type; `nil` for other types.
+    /// The value in microseconds, from an integer or a floating-point number; `nil` for other
+    /// types.
     var microseconds: Int? {
         integer ?? number.flatMap { Int(exactly: $0.rounded()) }
     }
 
-    /// Returns the last value of a key in a dictionary; VLC repeats keys, and the last is current.
+    /// Returns the last value of a key: VLC repeats keys, and the last value is the current one.
     func last(_ name: String) -> BusValue? {
         entries.last { $0.key.text == name }?.value
     }
 }
 
 extension BusEvent {
-    /// Parses a signal; `nil` if the signal is irrelevant.
+    /// Parses a signal; `nil` if the bridge does not need it.
     init?(_ signal: BusMessage) {
         if signal.isSignal(BusObject.bus.destination, "NameOwnerChanged") {
             guard let name = signal[0]?.text, let owner = signal[2]?.text else { return nil }
@@ -80,7 +80,7 @@ extension BusEvent {
         }
     }
 
-    /// Returns true if a property whose value the signal omits must be read.
+    /// Returns true if the bridge must read this property when a signal omits its value.
     private static func matters(_ property: String?) -> Bool {
         ["PlaybackStatus", "Metadata", "Rate", "CanSeek", "CanGoNext", "CanGoPrevious"]
             .contains(property)

@@ -2,11 +2,11 @@
 import Synchronization
 import SystemSupport
 
-/// An executor that runs the tasks of the bus client on the thread of the bridge's loop.
+/// An executor that runs the bus client's tasks on the thread of the bridge's loop.
 ///
 /// Swift's thread pool wakes up every second, but this program must sleep while no player plays.
 final class LoopExecutor: TaskExecutor {
-    /// A descriptor that is readable while jobs are waiting.
+    /// The descriptor, which is readable while jobs are waiting.
     var descriptor: Int32 { event.descriptor }
     private let event: EventDescriptor
     private let waiting = Mutex<[UnownedJob]>([])
@@ -15,14 +15,12 @@ final class LoopExecutor: TaskExecutor {
         event = try EventDescriptor()
     }
 
-    /// Adds a job and wakes the loop.
     func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
         waiting.withLock { $0.append(job) }
         event.signal()
     }
 
-    /// Runs all waiting jobs.
     func run() {
         event.clear()
         let jobs = waiting.withLock { waiting in
@@ -33,7 +31,7 @@ final class LoopExecutor: TaskExecutor {
     }
 }
 
-/// The queue through which the tasks send events to the loop.
+/// The queue of events from the bus client to the bridge's loop.
 final class Mailbox: Sendable {
     private let waiting = Mutex<[BusEvent]>([])
 
@@ -41,7 +39,6 @@ final class Mailbox: Sendable {
         waiting.withLock { $0.append(event) }
     }
 
-    /// Removes and returns the waiting events.
     func take() -> [BusEvent] {
         waiting.withLock { waiting in
             defer { waiting = [] }

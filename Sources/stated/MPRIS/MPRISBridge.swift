@@ -5,15 +5,13 @@ import StateBridge
 import StateClient
 import StateModel
 
-/// A bridge between the players on the bus and the daemon, with one event loop for all players.
+/// The bridge between the players on the session bus and the daemon, with one event loop for all.
 struct MPRISBridge {
-    /// The time to wait for the daemon's last acknowledgements when the bridge ends, in
-    /// milliseconds.
+    /// The time to wait for the last acknowledgements when the bridge ends, in milliseconds.
     private static let farewellMilliseconds = 5_000
-    /// The time to wait for the daemon if it is not connected when the bridge ends, in
-    /// milliseconds.
+    /// The time to wait at the end if the daemon is not connected, in milliseconds.
     ///
-    /// The daemon can restart in this time.
+    /// The daemon may be restarting.
     private static let hopeMilliseconds = 1_000
 
     private let executor: LoopExecutor
@@ -29,7 +27,7 @@ struct MPRISBridge {
     private var roster: MPRISRoster
     private var connections: [MPRISConnection] = []
     private var mirrors = MPRISMirrors()
-    /// True once the absence of the daemon has been reported.
+    /// True once the user was told that the daemon cannot be reached.
     private var isAbsenceReported = false
     private var isEnding = false
     private var isClosed = false
@@ -67,7 +65,7 @@ struct MPRISBridge {
         let end = Clocks.running + (isHeard ? Self.farewellMilliseconds : Self.hopeMilliseconds)
         while !connections.allSatisfy(\.isStored), Clocks.running < end { turn(until: end) }
         tellLoss()
-        // The tasks also have to end on this thread.
+        // These tasks run on this thread, so the loop continues until they have ended.
         requests.finish()
         while !isClosed { turn() }
         return lostBus
@@ -82,7 +80,6 @@ struct MPRISBridge {
         Notice.tell(LossNotice.text(reason, items: count))
     }
 
-    /// Waits for events, and handles them.
     private mutating func turn(until end: Int = .max) {
         var polls = connections.flatMap(\.polls)
         let own = [
@@ -145,7 +142,7 @@ struct MPRISBridge {
         }
     }
 
-    /// Handles a player's answer, or asks again if a newer signal has made the answer obsolete.
+    /// Passes on a player's answer, or asks again if a signal arrived after the answer.
     private mutating func answer(
         _ owner: String,
         _ what: MPRISQuestion,
@@ -194,7 +191,7 @@ struct MPRISBridge {
         }
     }
 
-    /// Reports once that an excluded player is not followed.
+    /// Adds the connection of an excluded player, which only reports the exclusion, or ends it.
     private mutating func leaveOut(_ name: String, of owner: String?) {
         guard let base = MPRISPlayerName.base(of: name), filter.excludes(base) else { return }
         if let owner {
@@ -250,7 +247,7 @@ struct MPRISBridge {
 }
 
 private enum FileAnswer: Sendable {
-    /// The content key of a file.
+    /// The content key of a file, if it has one.
     case contents(ContentFile.Answer)
     /// The item name of a track; `nil` if it has none.
     case name(String?, of: MPRISMetadata)

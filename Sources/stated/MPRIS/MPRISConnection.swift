@@ -6,30 +6,29 @@ import StateBridge
 import StateClient
 import StateModel
 
-/// A player on the bus, with a link to the daemon while there is something to report.
+/// A player on the bus, and its link to the daemon while there is something to report.
 struct MPRISConnection {
-    /// The time for which the link of a stopped player remains open, in milliseconds.
+    /// The time before the link of a stopped player is closed, in milliseconds.
     ///
     /// The player often starts another track soon.
     private static let lingeringMilliseconds = 5_000
     /// The delay before a new mpv is followed, in milliseconds.
     ///
-    /// During this time, a script in mpv can start a bridge that uses mpv's own socket instead.
+    /// A script in mpv may start a bridge that uses mpv's own socket instead.
     private static let courtesyMilliseconds = 500
 
-    /// The player's unique name on the bus; `nil` after the player has left the bus.
+    /// The player's unique name on the bus; `nil` once the player has left the bus.
     private(set) var owner: String?
-    /// The player's process ID; `nil` if unknown.
     private let process: Int?
-    /// True if another bridge follows the player through the player's own socket.
+    /// True if another bridge follows the player through its own socket.
     private var isTaken = false
-    /// The sequence number of the player's newest signal; replies with a lower number are obsolete.
+    /// The number of the player's newest signal; replies with a lower number are obsolete.
     var heardAt = 0
-    /// The player's name, without the number of its instance.
+    /// The player's name without the number of its instance, such as `vlc`.
     let base: String
-    /// True while the player only mirrors an earlier player, and therefore is not reported.
+    /// True while the player only mirrors an earlier player, and is therefore not reported.
     private var isMirror = false
-    /// True if the user has excluded the player; only this fact is reported to the daemon.
+    /// True if the user has excluded the player; then only that fact is reported.
     let isExcluded: Bool
     var label: String?
     /// The requests that the player can obey; empty until it has introduced itself.
@@ -43,8 +42,8 @@ struct MPRISConnection {
     private var nameLock: PlayerNameLock?
     private var link: DaemonLink?
     private var idleSince: Int?
-    /// The time at which the player may be followed, in milliseconds; `nil` if it may be followed
-    /// now.
+    /// The time at which the player may be followed, in milliseconds of ``Clocks/running``; `nil`
+    /// for now.
     private var followsAt: Int?
     private var requests: [PlayerRequest] = []
     private var notices: [String] = []
@@ -55,13 +54,13 @@ struct MPRISConnection {
     struct Place {
         let socket: String
         let look = TimedLook(timeoutMilliseconds: 500)
-        /// The directory of the player name locks; `nil` if there is none.
+        /// The directory of the lock files of players' names; `nil` if there is none.
         let nameLocks: String?
-        /// The directory for transcripts; `nil` if none are written.
+        /// The directory of the transcripts; `nil` if none are written.
         var transcripts: String?
     }
 
-    /// Creates the connection for a player that was found on the bus.
+    /// Creates the connection of a player that has appeared on the bus.
     ///
     /// - Parameters:
     ///   - newcomer: The player.
@@ -82,7 +81,7 @@ struct MPRISConnection {
         }
     }
 
-    /// Creates the connection for a player that the user has excluded.
+    /// Creates the connection of a player that the user has excluded.
     init(excluded base: String, owner: String, at place: Place) {
         self.owner = owner
         self.base = base
@@ -93,24 +92,23 @@ struct MPRISConnection {
         follower = MPRISFollower(player: base, isOld: true)
     }
 
-    /// True if there is nothing more to report, because the player has left the bus and the link is
-    /// closed, or because another bridge follows the player.
+    /// True if the connection can be removed: the player has left the bus and its link is closed,
+    /// or another bridge follows the player.
     var isDone: Bool { isTaken || owner == nil && link == nil }
 
-    /// The number of items with an unacknowledged report.
     var unacknowledged: Int { link?.unacknowledged ?? 0 }
 
-    /// True if the daemon has acknowledged every report.
+    /// True if no report is unacknowledged.
     var isStored: Bool { link?.isStored ?? true }
 
-    /// True if the player is followed, so that a connection is needed.
+    /// True if there is a link, connected or not.
     var isLinked: Bool { link != nil }
 
-    /// True if the daemon is connected, or if no connection is needed.
+    /// True if the daemon is connected, or if there is no link.
     var isAttached: Bool { link?.isAttached ?? true }
 
-    /// The reason why the daemon cannot be reached; `nil` if it is connected, or if no connection
-    /// was attempted.
+    /// The reason why the daemon cannot be reached; `nil` while it is connected or there is no
+    /// link.
     var absence: String? { link.flatMap { $0.isAttached ? nil : $0.absence } }
 
     var polls: [pollfd] { link?.polls ?? [] }
@@ -136,8 +134,8 @@ struct MPRISConnection {
         return (requests, notices)
     }
 
-    /// Removes and returns the paths of files whose content keys are needed, and the tracks whose
-    /// item names depend on a file.
+    /// Removes and returns the files whose content keys are needed, and the tracks whose item names
+    /// must be read from files.
     mutating func takeUnread() -> (contents: [String], names: [MPRISMetadata]) {
         defer {
             unread = []
@@ -146,7 +144,7 @@ struct MPRISConnection {
         return (unread, unnamed)
     }
 
-    /// The player's current item and position; `nil` while they are uncertain.
+    /// The player's item and position; `nil` if they are uncertain.
     var sighting: MPRISMirrors.Sighting? { follower.sighting(now: Clocks.running) }
 
     // MARK: Events
@@ -156,14 +154,14 @@ struct MPRISConnection {
         perform(follower.begin())
     }
 
-    /// Handles an event from the player, or the result of a request.
+    /// Handles an event from the player or the result of a request.
     mutating func hear(_ event: MPRISFollower.Event) {
         guard !isExcluded else { return }
         naming.append(event, at: Clocks.running)
         hearNamed()
     }
 
-    /// Handles the item name that was determined for a track by reading its file.
+    /// Handles the item name that was read from a track's file.
     mutating func found(_ item: String?, of metadata: MPRISMetadata) {
         naming.found(item, of: metadata)
         hearNamed()
@@ -178,7 +176,6 @@ struct MPRISConnection {
         }
     }
 
-    /// Handles expired timers and ready descriptors.
     mutating func wake(_ ready: [Int32]) {
         if let events = link?.wake(ready) { hear(events) }
         if naming.isWaiting {
@@ -189,9 +186,9 @@ struct MPRISConnection {
         settle()
     }
 
-    /// Stops reporting a player that mirrors an earlier one, or resumes the reports.
+    /// Ends or resumes the reports about a player that mirrors an earlier one.
     ///
-    /// The daemon must first have acknowledged the mirror's earlier reports.
+    /// Reports continue until the daemon has acknowledged those already made.
     mutating func mirror(_ isMirror: Bool) {
         guard isMirror != self.isMirror, !isMirror || isStored else { return }
         self.isMirror = isMirror
@@ -222,7 +219,7 @@ struct MPRISConnection {
 
     private mutating func hear(_ events: [SurfaceEvent]) {
         for event in events {
-            // A different daemon may be connected, which does not have the description.
+            // A different daemon may be connected, which does not know the obstacle yet.
             if case .attached = event { obstacle.isDescribed = false }
             let now = Clocks.running
             record(.daemon(event), now: now)
@@ -267,7 +264,7 @@ struct MPRISConnection {
 
     // MARK: The link
 
-    /// Keeps the link open while there is something to report, and for a short time afterwards.
+    /// Opens the link while there is something to report, and closes it a short time afterwards.
     mutating func settle() {
         describe()
         if follower.isEngaged {
@@ -285,7 +282,7 @@ struct MPRISConnection {
         }
     }
 
-    /// Sends the player's display name, and the obstacle that prevents following the player.
+    /// Sends the player's display name, and the obstacle that prevents following it.
     private mutating func describe() {
         guard owner != nil, !isTaken else { return }
         let reason = isExcluded ? .excluded : follower.obstacle(now: Clocks.running)
@@ -301,7 +298,7 @@ struct MPRISConnection {
         }
     }
 
-    /// Stops following the player if another bridge follows it through the player's own socket.
+    /// Ends the reports if another bridge follows the player through its own socket.
     mutating func yield() {
         guard let process, PlayerNameLock.holders(in: place.nameLocks).contains(Int32(process))
         else {
@@ -314,7 +311,7 @@ struct MPRISConnection {
 
     /// Opens the link, unless another bridge follows the player.
     ///
-    /// Reports are queued until the daemon is connected.
+    /// Reports wait in the link until the daemon is connected.
     private mutating func openLink() {
         guard link == nil, !isTaken, !isMirror else { return }
         if let followsAt, Clocks.running < followsAt { return }
@@ -335,7 +332,7 @@ struct MPRISConnection {
         hear(events)
     }
 
-    /// Returns the call with the player's name in the daemon, such as `mpv.2`.
+    /// Replaces the player's name in a report by its name in the daemon, such as `mpv.2`.
     private func named(_ call: SurfaceCall) -> SurfaceCall {
         guard let player = nameLock?.player else { return call }
         switch call {

@@ -9,12 +9,11 @@ import StateRelease
 import StateSystem
 import SystemSupport
 
-/// The program that connects the media players on the session bus to the daemon.
 enum MPRISProgram {
-    /// Runs the bridge until a signal ends it; exits with status 69 if there is no session bus.
+    /// Runs the bridge until a signal arrives; exits with status 69 if there is no session bus.
     @MainActor
     static func main() async {
-        // Signals must be blocked before the following lines start threads.
+        // Signals must be blocked before the next lines start threads.
         let signals = Signals()
         FaultReport.install(prefix: "stated-mpris: ")
         let options = MPRISOptions.parseOrExit()
@@ -72,7 +71,6 @@ enum MPRISProgram {
     }
 }
 
-/// The command line options.
 struct MPRISOptions: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "stated-mpris",
@@ -81,7 +79,7 @@ struct MPRISOptions: ParsableCommand {
         version: Release.line(of: "stated-mpris")
     )
 
-    /// The players to follow; empty to follow all players.
+    /// The names of the players to follow; empty for all players.
     @Option(help: "Follow only this player; may be repeated.")
     var include: [String] = []
 
@@ -95,7 +93,6 @@ struct MPRISOptions: ParsableCommand {
     var socket: String?
 }
 
-/// Messages for the user or the journal.
 enum Notice {
     static func tell(_ text: String) {
         StandardError.write("stated-mpris: \(text)\n")

@@ -6,8 +6,8 @@ import StateSystem
 
 /// The desktop notifications about alerts that need a person.
 ///
-/// The daemon's alerts are followed while the bridge follows a player, so that neither program is
-/// woken otherwise.
+/// Alerts are read only while the bridge follows a player, so that no wake-ups are caused
+/// otherwise.
 struct AlertNotifications: Sendable {
     private let client: StateClient
     private let events: AsyncStream<AlertNotifier.Event>
@@ -15,24 +15,23 @@ struct AlertNotifications: Sendable {
     private let turns: AsyncStream<Bool>
     private let turn: AsyncStream<Bool>.Continuation
 
-    /// Creates the notifications about the alerts of the daemon at `socket`.
+    /// Creates the notifications for the daemon at `socket`.
     init(socket: String) {
         client = StateClient(socket: socket)
         (events, event) = AsyncStream.makeStream()
         (turns, turn) = AsyncStream.makeStream()
     }
 
-    /// Begins or stops to follow the daemon's alerts; the values of successive calls differ.
+    /// Starts or stops reading alerts; the value must differ from that of the previous call.
     func follow(_ follows: Bool) { turn.yield(follows) }
 
-    /// Handles a signal; returns false if it is not about notifications.
+    /// Handles a signal; returns false if the signal is not about notifications.
     func hear(_ signal: BusMessage) -> Bool {
         guard let heard = NotificationServer.event(signal) else { return false }
         event.yield(heard)
         return true
     }
 
-    /// Shows notifications until the task is cancelled.
     func run(on bus: BusConnection) async throws {
         let server = NotificationServer(bus: bus)
         try await server.listen()
@@ -69,13 +68,11 @@ struct AlertNotifications: Sendable {
     private func readInTurns() async {
         var turns = turns.makeAsyncIterator()
         while await turns.next() != nil {
-            // The end of the scope cancels the reading.
             async let _: Void = read()
             _ = await turns.next()
         }
     }
 
-    /// Reads the alerts until the task is cancelled.
     private func read() async {
         while !Task.isCancelled {
             do throws(StateClientError) {
@@ -87,7 +84,7 @@ struct AlertNotifications: Sendable {
     }
 
     private func readStream() async throws(StateClientError) {
-        // The alerts of the present state, until all of them have arrived.
+        // The alerts of the present state; `nil` once all of them have arrived.
         var present: [Alert]? = []
         var changes = client.follow().makeAsyncIterator()
         while let event = try await changes.next() {
@@ -108,7 +105,7 @@ struct AlertNotifications: Sendable {
 }
 
 extension Change {
-    /// The alert that changed; `nil` for a change of something else.
+    /// The changed alert; `nil` for other kinds of change.
     fileprivate var alert: Alert? {
         if case .alert(let alert)? = about { alert } else { nil }
     }

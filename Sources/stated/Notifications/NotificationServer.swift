@@ -3,20 +3,19 @@ import StateBridge
 import StateModel
 import StateSystem
 
-/// The desktop's notification server, which owns a name on the session bus.
+/// The desktop's notification server, as in the Desktop Notifications Specification.
 struct NotificationServer {
     private static let name = "org.freedesktop.Notifications"
     private static let object = BusObject(name, "/org/freedesktop/Notifications")
 
     let bus: BusConnection
 
-    /// Subscribes to the server's signals.
     func listen() async throws {
         try await bus.listen(to: .owner(of: Self.name))
         try await bus.listen(to: BusMatch(path: Self.object.path, interface: Self.name))
     }
 
-    /// Parses a signal of the server; `nil` if it is another one.
+    /// Parses a signal about notifications; `nil` for any other signal.
     static func event(_ signal: BusMessage) -> AlertNotifier.Event? {
         if signal.isSignal(BusObject.bus.destination, "NameOwnerChanged"), signal[0]?.text == name {
             return signal[2]?.text == "" ? nil : .serverChanged
@@ -29,7 +28,7 @@ struct NotificationServer {
         return .chosen(number, choice)
     }
 
-    /// Shows an alert; returns the notification's number, or `nil` if there is no server.
+    /// Shows an alert; returns the notification's number, or `nil` if the server does not reply.
     func show(_ alert: Alert, replacing number: Int?) async -> Int? {
         guard let abilities = try? await call("GetCapabilities")[0]?.elements.compactMap(\.text)
         else { return nil }
@@ -44,13 +43,12 @@ struct NotificationServer {
             .string(abilities.contains("body-markup") ? body.markup : body),
             .strings(choices.flatMap { [$0.rawValue, $0.label] }),
             .noEntries,
-            // The server chooses how long it is shown.
+            // -1: the server chooses the timeout.
             .int32(-1)
         )
         return reply?[0]?.integer
     }
 
-    /// Closes a notification, if it is still open.
     func withdraw(_ number: Int) async {
         guard let number = UInt32(exactly: number) else { return }
         _ = try? await call("CloseNotification", .uint32(number))

@@ -9,7 +9,6 @@ import StateSystem
 import StateWeb
 import SystemSupport
 
-/// `stated-web clients`: lists the podcast clients.
 struct ListClients: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "clients",
@@ -46,7 +45,6 @@ struct ListClients: AsyncParsableCommand {
     }
 }
 
-/// `stated-web client`: adds and removes podcast clients and e-readers.
 struct ClientCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "client",
@@ -55,7 +53,6 @@ struct ClientCommand: ParsableCommand {
     )
 }
 
-/// `stated-web client add`: generates a password for a podcast client or e-reader.
 struct AddClient: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "add",
@@ -104,14 +101,13 @@ struct AddClient: ParsableCommand {
     private func show(_ password: AppPassword, _ url: String) {
         print("Enter this in the app:\n")
         print("    Server    \(url)\n    User      \(name)\n    Password  \(password.grouped)\n")
-        // The link that Nextcloud's apps read from the QR code.
+        // The link in the QR code, in the format that Nextcloud's apps read.
         let link = "nc://login/server:\(url)&user:\(name)&password:\(password.grouped)"
         printing.draw(link)
         print("\nUse this password for this app only. It is not shown again.")
     }
 }
 
-/// `stated-web client end`: revokes the password of a podcast client or e-reader.
 struct EndClient: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "end",

@@ -4,7 +4,6 @@ import Glibc
 import StateConfiguration
 import StateWeb
 
-/// `stated-web open`: prints the address of the page, and opens it in a browser.
 struct OpenPage: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "open",
@@ -39,9 +38,7 @@ struct OpenPage: ParsableCommand {
         open(url)
     }
 
-    /// The command that starts the web server.
-    ///
-    /// The web server's own program is not in PATH.
+    /// The command that starts the web server, which is not in PATH.
     private var start: String {
         // The same test as sd_booted(3).
         guard access("/run/systemd/system", F_OK) != 0 else {
@@ -50,7 +47,7 @@ struct OpenPage: ParsableCommand {
         return "\(CommandLine.arguments[0]) &"
     }
 
-    /// Returns advice for the case that another user's server uses the port.
+    /// Returns advice for a port that another user's program uses.
     private func taken(_ address: WebAddress) -> String {
         let other = WebAddress(host: address.host, port: address.port % 65_535 + 1).authority
         let start = "systemctl --user enable --now stated-web.service"
@@ -64,7 +61,7 @@ struct OpenPage: ParsableCommand {
         }
     }
 
-    /// Runs the program that opens URLs; does nothing if there is none, because the address has
+    /// Opens a URL in the browser; does nothing without a program for that, because the URL has
     /// been printed.
     private func open(_ url: String) {
         var words = ["xdg-open", url].map { (word: String) in strdup(word) } + [nil]

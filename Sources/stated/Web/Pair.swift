@@ -5,7 +5,6 @@ import StateConfiguration
 import StateWeb
 import SystemSupport
 
-/// `stated-web pair`: generates a code with which one browser can sign in.
 struct Pair: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "pair",
@@ -15,7 +14,6 @@ struct Pair: ParsableCommand {
             """
     )
 
-    /// The lifetime of a code, in seconds.
     private static let lifetime = 600
 
     @OptionGroup var printing: PrintOptions

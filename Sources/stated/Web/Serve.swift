@@ -10,7 +10,6 @@ import StateSystem
 import StateWeb
 import UnixSignals
 
-/// `stated-web`: runs the web server until a signal arrives.
 struct Serve: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "serve",

@@ -5,7 +5,6 @@ import StateConfiguration
 import StateWeb
 import SystemSupport
 
-/// `stated-web sessions`: lists the signed-in browsers.
 struct ListSessions: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "sessions",
@@ -28,7 +27,6 @@ struct ListSessions: ParsableCommand {
     }
 }
 
-/// `stated-web end`: ends sessions, so that their browsers must sign in again.
 struct EndSessions: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "end",

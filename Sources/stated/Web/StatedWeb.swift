@@ -2,7 +2,6 @@
 import ArgumentParser
 import StateRelease
 
-/// The program that serves the playback state over HTTP.
 struct StatedWeb: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "stated-web",

@@ -6,18 +6,17 @@ import StateSystem
 import StateWeb
 import SystemSupport
 
-/// The options of all commands.
 struct WebOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Read this configuration file.", valueName: "path"))
     var config: String?
 
-    /// Loads the configuration, or prints its faults.
+    /// Loads the configuration.
     ///
     /// - Parameters:
     ///   - keys: The arguments that set configuration keys.
     ///   - json: True to print faults as JSON.
     /// - Returns: The configuration.
-    /// - Throws: The exit status if there are faults.
+    /// - Throws: The exit status, after printing the faults.
     func settings(_ keys: [String] = [], json: Bool = false) throws -> Configuration {
         let loader = ConfigurationLoader(
             arguments: keys,
@@ -38,7 +37,6 @@ struct WebOptions: ParsableArguments {
     }
 }
 
-/// The options of the commands that print results.
 struct PrintOptions: ParsableArguments {
     @OptionGroup var options: WebOptions
 
@@ -47,10 +45,9 @@ struct PrintOptions: ParsableArguments {
 
     var isTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
 
-    /// Loads the settings of the web server.
     func settings() throws -> WebConfiguration { try options.settings(json: json).web }
 
-    /// Changes the file of sign-ins; an error message begins with `failure`.
+    /// Changes the file of sign-ins; if that fails, prints a message that begins with `failure`.
     func update<Value>(
         _ failure: String,
         _ change: (inout SignInRecord) throws(SystemError) -> Value
