@@ -3,10 +3,10 @@ package import Glibc
 internal import Synchronization
 package import SystemSupport
 
-/// A program that a test runs until it ends.
+/// A child process of a test.
 ///
-/// The end is detected with waitpid, not by a closed descriptor: another test's program that was
-/// started at the same moment may have inherited the descriptor.
+/// Its end is detected with waitpid(2), not by a closed pipe: a program that another test started
+/// at the same moment may have inherited the pipe.
 package final class Child: Sendable {
     package let pid: pid_t
     private let status = Mutex<Int32?>(nil)
@@ -16,11 +16,11 @@ package final class Child: Sendable {
     /// - Parameters:
     ///   - path: The path of the program.
     ///   - arguments: The program's arguments.
-    ///   - environment: The complete environment; `nil` to inherit the caller's.
-    ///   - input: The standard input; `nil` for `/dev/null`.
-    ///   - output: The standard output; `nil` to inherit the caller's.
-    ///   - errors: The standard error; `nil` to inherit the caller's.
-    /// - Throws: The system's error if the program cannot be started.
+    ///   - environment: The complete environment; `nil` to inherit that of the test.
+    ///   - input: The standard input; `nil` for /dev/null.
+    ///   - output: The standard output; `nil` to inherit that of the test.
+    ///   - errors: The standard error; `nil` to inherit that of the test.
+    /// - Throws: ``SystemError`` if the program cannot be started.
     package init(
         _ path: String,
         _ arguments: [String],
@@ -40,7 +40,7 @@ package final class Child: Sendable {
         if let output { posix_spawn_file_actions_adddup2(&actions, output, 1) }
         if let errors { posix_spawn_file_actions_adddup2(&actions, errors, 2) }
         // The program must not inherit the descriptors of other tests. Closing a descriptor that is
-        // not open is no error.
+        // not open does no harm.
         for descriptor in 3..<Int32(4_096) {
             posix_spawn_file_actions_addclose(&actions, descriptor)
         }
@@ -58,10 +58,10 @@ package final class Child: Sendable {
         self.pid = pid
     }
 
-    /// Returns attributes that neither block nor ignore signals.
+    /// Returns attributes that reset the signal mask and the signal handlers.
     ///
-    /// The threads of a test block signals, and a background job of a shell ignores some; the
-    /// program would inherit both.
+    /// The program would otherwise inherit the blocked signals of a test's thread, and the ignored
+    /// signals of a shell's background job.
     private static func attributes() -> posix_spawnattr_t {
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
@@ -83,14 +83,13 @@ package final class Child: Sendable {
         }
     }
 
-    /// Sends a signal to the program, unless the program is known to have ended.
+    /// Sends a signal, unless the program is known to have ended.
     package func signal(_ number: Int32) {
         status.withLock { if $0 == nil { kill(pid, number) } }
     }
 
-    /// Returns the exit status, or the negative number of the signal that ended the program.
-    ///
-    /// Returns `nil` if the program is running.
+    /// Returns the exit status, or the negative number of the signal that ended the program; `nil`
+    /// while the program is running.
     package func ended() -> Int32? {
         status.withLock { status in
             var found: Int32 = 0
@@ -103,7 +102,7 @@ package final class Child: Sendable {
         status & 0x7F == 0 ? (status >> 8) & 0xFF : -(status & 0x7F)
     }
 
-    /// Waits until the program ends, and blocks the calling thread.
+    /// Blocks the thread until the program ends.
     ///
     /// - Returns: The exit status, or the negative number of the signal that ended the program.
     package func wait() -> Int32 {

@@ -2,14 +2,14 @@
 import Glibc
 package import SystemSupport
 
-/// The notification socket of a service manager, which receives a daemon's messages.
+/// A service manager's notification socket, which receives a daemon's messages.
 package final class DaemonManager {
-    /// The path of the socket, for the variable `NOTIFY_SOCKET`.
+    /// The path of the socket, for the environment variable `NOTIFY_SOCKET`.
     package let path: String
     var descriptor: Int32 { socket.number }
     private let socket: Descriptor
 
-    /// Creates the socket; no file may exist at the path.
+    /// Creates the socket; fails if a file exists at the path.
     package init(_ path: String) throws(SystemError) {
         self.path = path
         socket = Descriptor(
@@ -25,7 +25,7 @@ package final class DaemonManager {
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &timeout, size)
     }
 
-    /// Waits for the next message and returns its lines.
+    /// Waits for the next message; returns its lines.
     package func next() throws(SystemError) -> [String] {
         var buffer = [UInt8](repeating: 0, count: 4_096)
         let count = recv(descriptor, &buffer, buffer.count, 0)
@@ -36,7 +36,7 @@ package final class DaemonManager {
             .split(separator: "\n").map(String.init)
     }
 
-    /// Returns the messages that have arrived, without waiting.
+    /// Returns the messages that have already arrived.
     package func heard() -> [[String]] {
         var messages: [[String]] = []
         var buffer = [UInt8](repeating: 0, count: 4_096)

@@ -2,24 +2,22 @@
 import Glibc
 import SystemSupport
 
-/// A real daemon, the built program, in a temporary directory.
+/// A real daemon in a temporary directory.
 ///
-/// The test acts as the service manager, and is thus notified when the daemon is ready. When the
-/// object is released, it kills the daemon if necessary, and removes the directory.
+/// The test acts as its service manager, and so learns when the daemon is ready. When the object is
+/// released, the daemon is killed and the directory removed.
 package final class DaemonProcess {
-    /// The options for starting a daemon.
     package struct Setup {
-        /// The arguments in addition to the paths.
+        /// The arguments after those for the socket, the store and the configuration.
         package var arguments: [String] = []
         /// Additional environment variables; an empty value removes a variable.
         package var environment: [String: String] = [:]
-        /// The program that starts the daemon, with its arguments.
+        /// The command that runs the daemon, before the daemon's path; empty to run it directly.
         package var launcher: [String] = []
-        /// The contents of the configuration file; `nil` for no file.
+        /// The contents of stated.yaml(5); `nil` for no file.
         package var configuration: String?
         /// The path of the daemon's program, or its name in the build directory.
         package var program = "stated"
-        /// The daemon's clock; `nil` for the machine's clock.
         package var clock: TestClock?
 
         package init(
@@ -37,7 +35,6 @@ package final class DaemonProcess {
         }
     }
 
-    /// The error of a daemon that ended before it was ready.
     package struct NotReady: Error, CustomStringConvertible {
         package let exit: DaemonProgram.Exit
         package let log: String
@@ -45,20 +42,18 @@ package final class DaemonProcess {
         package var description: String { "\(exit): \(log)" }
     }
 
-    /// The directory of all the daemon's files.
     package let directory: TemporaryDirectory
-    /// The service manager that receives the daemon's notifications.
     package let manager: DaemonManager
     /// The options for the next start.
     package var setup: Setup
-    /// True to pass the paths of the socket and of the store as arguments.
+    /// True to pass the paths of the socket and the store as arguments.
     package var usesPlaces = true
-    /// The most recently started program; `nil` if none was started.
+    /// The program that was started last.
     package private(set) var program: DaemonProgram?
 
     private var copy: String?
 
-    /// Prepares a daemon, without starting it, in the given directory or a new one.
+    /// Prepares a daemon, which ``start()`` starts.
     package init(_ setup: Setup = Setup(), in directory: TemporaryDirectory? = nil) throws {
         self.directory = try directory ?? TemporaryDirectory()
         self.setup = setup
@@ -66,44 +61,33 @@ package final class DaemonProcess {
         if let text = setup.configuration { try configure(text) }
     }
 
-    /// Kills the daemon before its directory is removed.
-    ///
-    /// Otherwise, the daemon would create its lost store again, in a directory that nothing
-    /// removes.
+    /// Kills the daemon before the directory is removed; otherwise, the daemon would create its
+    /// store again in a directory that nothing removes.
     deinit {
         signal(SIGKILL)
         _ = try? waitForExit()
     }
 
-    /// Starts a daemon, and waits until it is ready.
     package static func running(_ setup: Setup = Setup()) throws -> DaemonProcess {
         let daemon = try DaemonProcess(setup)
         try daemon.start()
         return daemon
     }
 
-    /// The path of the daemon's socket.
     package var socket: String { directory.file("io.stated") }
-    /// The path of the store's directory, which the daemon creates.
     package var storeFolder: String { directory.file("store") }
-    /// The path of the store.
     package var store: String { storeFolder + "/state.db" }
-    /// The path of the configuration file.
     package var configuration: String { directory.file("stated.yaml") }
-    /// The path of the log file.
     package var logFile: String { directory.file("log") }
 
-    /// The contents of the log file.
     package var log: String {
         String(decoding: (try? WholeFile.read(at: logFile)) ?? [], as: UTF8.self)
     }
 
-    /// Writes the configuration file.
     package func configure(_ text: String) throws {
         try directory.overwrite("stated.yaml", with: Array(text.utf8))
     }
 
-    /// Starts the daemon without waiting for it.
     package func launch() throws {
         var words = setup.launcher + [try copy ?? Self.executable(setup.program)]
         if usesPlaces { words += ["--socket", socket, "--store", store] }
@@ -125,17 +109,17 @@ package final class DaemonProcess {
         )
     }
 
-    /// Starts the daemon, and waits until it is ready.
+    /// Starts the daemon and waits until it is ready.
     ///
-    /// - Throws: ``NotReady`` if the daemon ends instead.
+    /// - Throws: ``NotReady`` if the daemon ends first.
     package func start() throws {
         try launch()
         try waitForReady()
     }
 
-    /// Waits until the daemon reports that it is ready; other messages are ignored.
+    /// Waits until the daemon is ready, and discards its other messages.
     ///
-    /// - Throws: ``NotReady`` if the daemon ends instead.
+    /// - Throws: ``NotReady`` if the daemon ends first.
     package func waitForReady() throws {
         guard let program else { return }
         while try program.waits(for: manager.descriptor) {
@@ -144,14 +128,14 @@ package final class DaemonProcess {
         throw NotReady(exit: try program.waitForExit(), log: log)
     }
 
-    /// Copies a database to the path of the store; the daemon must not be running.
+    /// Makes a copy of a database the store; the daemon must not be running.
     package func place(_ database: String) throws {
         mkdir(storeFolder, 0o700)
         for suffix in ["-wal", "-shm"] { unlink(store + suffix) }
         try directory.copy(database, as: "store/state.db")
     }
 
-    /// Stores a copy of a database as the only backup; the daemon must not be running.
+    /// Makes a copy of a database the only backup; the daemon must not be running.
     package func placeBackup(_ database: String) throws {
         mkdir(storeFolder, 0o700)
         mkdir(storeFolder + "/backups", 0o700)
@@ -163,35 +147,33 @@ package final class DaemonProcess {
         program?.signal(number)
     }
 
-    /// Waits until the daemon has ended.
     @discardableResult
     package func waitForExit() throws -> DaemonProgram.Exit? {
         try program?.waitForExit()
     }
 
-    /// Stops the daemon with SIGTERM and waits until it has ended.
+    /// Ends the daemon with SIGTERM.
     @discardableResult
     package func stop() throws -> DaemonProgram.Exit? {
         signal(SIGTERM)
         return try waitForExit()
     }
 
-    /// Kills the daemon immediately, as in a crash.
+    /// Ends the daemon with SIGKILL.
     package func kill() throws {
         signal(SIGKILL)
         try waitForExit()
         _ = manager.heard()
     }
 
-    /// Stops the daemon, starts it again and waits until it is ready.
     package func restart() throws {
         try stop()
         _ = manager.heard()
         try start()
     }
 
-    /// Makes the daemon run as another user, with access to only a copy of the program and the
-    /// directory.
+    /// Makes the daemon run as another user, who can access only the directory and a copy of the
+    /// program in it.
     package func runs(as user: UInt32) throws {
         try directory.copy(try Self.executable(), as: "stated")
         chmod(directory.file("stated"), 0o755)
@@ -200,7 +182,7 @@ package final class DaemonProcess {
         copy = directory.file("stated")
     }
 
-    /// Returns the path of a built program in the directory of the running tests.
+    /// Returns the path of a program that was built with the tests.
     package static func executable(_ name: String = "stated") throws -> String {
         var buffer = [CChar](repeating: 0, count: 4_096)
         let count = readlink("/proc/self/exe", &buffer, buffer.count)

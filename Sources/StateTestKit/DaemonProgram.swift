@@ -2,26 +2,24 @@
 package import Glibc
 package import SystemSupport
 
-/// A program that a test starts, with a timeout for each wait.
+/// A program that is started for a test; waiting for it fails after a timeout.
 package final class DaemonProgram {
-    /// The way in which a program ended.
     package enum Exit: Equatable {
-        /// The program exited with the given status.
         case status(Int32)
-        /// The given signal killed the program.
+        /// The program was killed by a signal.
         case signal(Int32)
     }
 
-    /// The timeout of each wait in tests, in seconds.
+    /// The timeout of each wait, in seconds.
     package static let timeoutSeconds = 30
 
     private let child: Child
 
-    /// Starts a program and appends its output to a file.
+    /// Starts a program, and appends its output to a file.
     ///
     /// - Parameters:
     ///   - words: The program's path and its arguments.
-    ///   - environment: The program's complete environment.
+    ///   - environment: The complete environment.
     ///   - output: The path of the file for standard output and standard error.
     /// - Throws: ``SystemError`` if the program cannot be started.
     package init(
@@ -49,9 +47,8 @@ package final class DaemonProgram {
         child.signal(number)
     }
 
-    /// Waits until the program has ended.
     package func waitForExit() throws(SystemError) -> Exit {
-        // No descriptor becomes readable when an unreaped process ends, so this polls.
+        // The end of a process makes no descriptor readable, so this loop polls.
         for _ in 1...Self.timeoutSeconds * 200 {
             if let exit { return exit }
             poll(nil, 0, 5)
@@ -59,7 +56,7 @@ package final class DaemonProgram {
         throw SystemError("end of process \(pid)", code: ETIMEDOUT)
     }
 
-    /// Waits for a message on another descriptor; returns false if the program ends first.
+    /// Waits until another descriptor is readable; returns false if the program ends first.
     func waits(for other: Int32) throws(SystemError) -> Bool {
         var one = pollfd(fd: other, events: Int16(POLLIN), revents: 0)
         for _ in 1...Self.timeoutSeconds * 20 {
@@ -69,7 +66,7 @@ package final class DaemonProgram {
         throw SystemError("message from process \(pid)", code: ETIMEDOUT)
     }
 
-    /// The way in which the program ended; `nil` while it is running.
+    /// The exit status or signal; `nil` while the program is running.
     package var exit: Exit? {
         child.ended().map { $0 < 0 ? .signal(-$0) : .status($0) }
     }

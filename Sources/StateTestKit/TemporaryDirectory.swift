@@ -2,14 +2,14 @@
 internal import Glibc
 package import SystemSupport
 
-/// A temporary directory, which is removed with its contents when the object is released.
+/// A directory that is removed with its contents when the object is released.
 package final class TemporaryDirectory: Sendable {
-    /// The path, which is short enough for Unix sockets in the directory.
+    /// The path, which leaves room for the names of Unix sockets.
     package let path: String
 
     /// Creates an empty directory.
     ///
-    /// - Parameter parent: The directory in which to create it.
+    /// - Parameter parent: The directory that will contain it.
     /// - Throws: ``SystemError`` if the directory cannot be created.
     package init(in parent: String = "/tmp") throws(SystemError) {
         var template = Array("\(parent)/stated-XXXXXX".utf8CString)
@@ -24,17 +24,15 @@ package final class TemporaryDirectory: Sendable {
         Self.removeAll(path)
     }
 
-    /// Returns the path of a file in the directory.
     package func file(_ name: String) -> String {
         "\(path)/\(name)"
     }
 
-    /// Removes a file; does nothing if it does not exist.
     package func remove(_ name: String) {
         unlink(file(name))
     }
 
-    /// Copies a file into the directory; does nothing if the source does not exist.
+    /// Copies a file into the directory; does nothing if the file does not exist.
     package func copy(_ source: String, as name: String) throws(SystemError) {
         let bytes: [UInt8]
         do throws(SystemError) {
@@ -46,7 +44,6 @@ package final class TemporaryDirectory: Sendable {
         try overwrite(name, with: bytes)
     }
 
-    /// Replaces the contents of a file in the directory.
     package func overwrite(_ name: String, with bytes: [UInt8]) throws(SystemError) {
         let path = file(name)
         let descriptor = Descriptor(
@@ -58,7 +55,7 @@ package final class TemporaryDirectory: Sendable {
     }
 
     private static func removeAll(_ path: String) {
-        // Removes a symbolic link, but not its target.
+        // For a symbolic link, this removes the link, not its target.
         if unlink(path) == 0 { return }
         for name in Directory.names(in: path) { removeAll("\(path)/\(name)") }
         rmdir(path)

@@ -3,15 +3,15 @@ public import StateClient
 
 /// The changes of a daemon after a certain moment, in order, across restarts of the daemon.
 ///
-/// Changes that are not stored, such as observations, are received only while a call of
-/// ``expect(within:where:)`` is waiting.
+/// Observations, which are not stored, are received only during a call of
+/// ``expect(within:where:)``.
 public final class TestChanges {
     private let client: StateClient
     private var token: String
     /// The unread changes of the batch that contains the last returned change.
     private var rest: ArraySlice<Change> = []
 
-    /// Starts at the current position of the daemon's stream.
+    /// Begins after the newest change.
     init(_ client: StateClient) async throws {
         self.client = StateClient(socket: client.socket)
         token = try await client.follow(fromNow: true).expect(within: .seconds(30)) {
@@ -19,11 +19,11 @@ public final class TestChanges {
         }
     }
 
-    /// Waits for the next change that satisfies a condition, and skips the changes before it.
+    /// Returns the next change that satisfies a condition, and skips all changes before it.
     ///
     /// - Parameters:
-    ///   - limit: The timeout, on the machine's clock.
-    ///   - isExpected: Returns true for the expected change.
+    ///   - limit: The timeout, in real time.
+    ///   - isExpected: A closure that returns true for the expected change.
     /// - Returns: The change.
     /// - Throws: ``ExpectationError`` at the timeout.
     @discardableResult
@@ -43,7 +43,7 @@ public final class TestChanges {
     }
 }
 
-/// The error of a wait that ended before the expected batch arrived.
+/// The error of a wait during which the expected batch did not arrive.
 public struct ExpectationError: Error, CustomStringConvertible {
     /// Descriptions of the batches that arrived instead.
     public let seen: [String]
@@ -55,7 +55,7 @@ public struct ExpectationError: Error, CustomStringConvertible {
 }
 
 extension Follower {
-    /// Waits for the first batch for which `find` returns a value, and returns that value.
+    /// Waits for the first batch for which `find` returns a value; returns that value.
     func expect<Found: Sendable>(
         within limit: Duration,
         _ find: @escaping @Sendable (Batch) -> Found?
@@ -78,7 +78,7 @@ extension Follower {
             defer { group.cancelAll() }
             if let found = try await group.next() ?? nil { return found }
             group.cancelAll()
-            // The other task throws an error with the batches that it has received.
+            // After the cancellation, the other task throws an error with the received batches.
             while let found = try await group.next() { if let found { return found } }
             throw ExpectationError(seen: [])
         }

@@ -4,9 +4,9 @@ public import StateModel
 import Synchronization
 import SystemSupport
 
-/// A clock for one or more daemons that a test can move forward.
+/// A clock for one or more daemons, which a test can move forward.
 ///
-/// Otherwise the clock runs like the machine's. Daemons that share a clock see the same time.
+/// Between such moves, it runs like the machine's clock.
 public final class TestClock: Sendable {
     private let directory: TemporaryDirectory
     private let ahead = Mutex(Duration.zero)
@@ -39,7 +39,7 @@ public final class TestClock: Sendable {
         }
     }
 
-    /// The environment variables for a program that uses this clock.
+    /// The environment variables that make a program use this clock.
     ///
     /// - Throws: ``SystemError`` if the preloaded library is not in the directory of the tests.
     func environment() throws -> [String: String] {

@@ -14,26 +14,26 @@ import SystemSupport
 /// try await changes.expect { $0.kind == .expired && $0.item == "film" }
 /// ```
 ///
-/// When the object is released, the daemon is killed and its store removed.
+/// When the object is released, the daemon is killed and its store is removed.
 public final class TestDaemon {
-    /// A client of the daemon; ``kill()`` and ``restart()`` replace it with a new one.
+    /// A client of the daemon; ``kill()`` and ``restart()`` replace it by a new one.
     public private(set) var client: StateClient
-    /// The daemon's clock.
+    /// The daemon's clock, which only the test moves forward beyond real time.
     public let clock: TestClock
     private let process: DaemonProcess
     private let remote: TestRemote?
 
-    /// Starts a daemon, and waits until it is ready.
+    /// Starts a daemon and waits until it is ready.
     ///
     /// - Parameters:
     ///   - name: The name of the daemon's device.
     ///   - remote: The shared folder to sync with; `nil` to disable sync.
-    ///   - clock: A clock shared with other daemons; `nil` to create a new one.
+    ///   - clock: A clock shared with other daemons; `nil` to create one.
     ///   - configuration: The contents of stated.yaml(5).
-    ///   - program: The path of `stated`; by default, the program in the directory of the tests, or
-    ///     else the one in PATH.
+    ///   - program: The path of `stated`; `nil` to use the program in the directory of the tests,
+    ///     or else the one in PATH.
     /// - Returns: The running daemon.
-    /// - Throws: An error that contains the daemon's log, if the daemon does not start.
+    /// - Throws: An error with the daemon's log, if the daemon ends before it is ready.
     public static func start(
         name: String = "test",
         remote: TestRemote? = nil,
@@ -44,7 +44,7 @@ public final class TestDaemon {
         var setup = DaemonProcess.Setup(
             "--device",
             name,
-            // Use the daemon's default instead of the one for this repository's tests.
+            // Undo the setting that the tests of this repository use.
             environment: ["STATED_RESUME_MINIMUM": ""],
             configuration: configuration,
             clock: try clock ?? TestClock()
@@ -57,7 +57,7 @@ public final class TestDaemon {
         return daemon
     }
 
-    /// The path of the installed program; `nil` if there is none in PATH.
+    /// The path of the program in PATH; `nil` if there is none.
     private static var installed: String? {
         let folders = getenv("PATH").map { String(cString: $0) }?.split(separator: ":") ?? []
         return folders.map { "\($0)/stated" }.first { access($0, X_OK) == 0 }
@@ -74,33 +74,33 @@ public final class TestDaemon {
         }
     }
 
-    /// The path of a symbolic link to the shared folder, which is this daemon's remote.
+    /// The path of a symbolic link to the shared folder, which the daemon uses as its remote.
     private var link: String { process.directory.file("remote") }
 
     /// The path of the daemon's socket, for other programs.
     public var socket: String { process.socket }
 
-    /// The daemon's log since its first start.
+    /// The daemon's log, including that of earlier runs.
     public var log: String { process.log }
 
-    /// Kills the daemon immediately, as in a crash.
+    /// Kills the daemon with SIGKILL, as in a crash.
     public func kill() async throws {
         try process.kill()
         await reconnect()
     }
 
-    /// Ends the daemon if it is running, and starts it again.
+    /// Stops the daemon with SIGTERM if it is running, and starts it again.
     public func restart() async throws {
         try process.restart()
         await reconnect()
     }
 
-    /// Makes the remote unavailable to this daemon only.
+    /// Makes the shared folder unreachable for this daemon only.
     public func goOffline() {
         unlink(link)
     }
 
-    /// Makes the remote available again.
+    /// Makes the shared folder reachable again.
     public func goOnline() throws {
         guard let remote else { return }
         try checked("link", path: link) { symlink(remote.path, link) }
@@ -111,7 +111,7 @@ public final class TestDaemon {
         client = StateClient(socket: socket)
     }
 
-    /// Returns the changes from now on.
+    /// Returns the changes that follow this call.
     public func changes() async throws -> TestChanges {
         try await TestChanges(client)
     }
@@ -119,8 +119,8 @@ public final class TestDaemon {
     /// Waits until the status of sync satisfies a condition.
     ///
     /// - Parameters:
-    ///   - limit: The timeout, on the machine's clock.
-    ///   - isExpected: Returns true for the expected status.
+    ///   - limit: The timeout, in real time.
+    ///   - isExpected: A closure that returns true for the expected status.
     /// - Returns: The status.
     /// - Throws: ``ExpectationError`` at the timeout.
     @discardableResult

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A shared folder through which the daemons of a test sync.
+/// A shared folder through which daemons sync in a test.
 public final class TestRemote: Sendable {
     private let directory: TemporaryDirectory
 
