@@ -2,21 +2,19 @@
 import StateProtocol
 
 package enum CallTimeout {
-    /// The timeout of a call that changes data, whose reply waits for the disk.
+    /// The timeout of a call that changes data; its reply waits for the disk.
     static let write = Duration.seconds(30)
-    /// The timeout of a call that reads little data, which usually takes the daemon a few
-    /// milliseconds.
+    /// The timeout of a call that reads little data, which usually takes a few milliseconds.
     static let read = Duration.seconds(10)
-    /// The timeout of a requested round of sync.
+    /// The timeout of a call that waits for a round of sync.
     ///
-    /// It covers the round in progress and the next round, each of at most ten minutes, and a
-    /// margin.
+    /// The round in progress and the next one take at most ten minutes each; the rest is a margin.
     package static let round = Duration.seconds(1_260)
     /// The timeout of a call that reads or writes a whole store.
     package static let store = Duration.seconds(1_200)
 
-    /// Returns the timeout of a call, which depends on the verb at the beginning of the method's
-    /// name.
+    /// Returns the timeout of a call: ``store`` for a list that may read all points, ``read`` for
+    /// methods that begin with `Get` or a similar verb, and ``write`` for the others.
     static func of(_ method: String, _ parameters: [UInt8]) -> Duration {
         if method == Playback.List.name,
             (try? Playback.List.Parameters(json: parameters))?.mayReadAll == true

@@ -4,19 +4,18 @@ import StateProtocol
 
 /// The changes in one reply of a stream.
 public struct ChangeBatch: Sendable, Equatable {
-    /// The changes, in the order of their revisions; kinds unknown to this library are omitted.
+    /// The changes in the order of their revisions, except kinds that this library does not know.
     public let changes: [Change]
-    /// True once the present state, or all changes after the stream's token, have been delivered.
+    /// True once all changes before the call have been delivered: those after the token, or else
+    /// the present state.
     public let isReady: Bool
-    /// The number of states that were skipped because the reader was too slow.
+    /// The number of states that were omitted because the reader was too slow.
     public let skipped: Int
-    /// The token with which a stream continues after this batch; store it once all changes are
-    /// processed.
+    /// The token that continues a stream after this batch; store it once the changes are processed.
     public let token: String
-    /// All changes as received, including kinds that this library does not know.
+    /// The changes as received, including kinds that this library does not know.
     package let delivered: [Playback.Subscribe.DeliveredChange]
 
-    /// Parses a reply of the stream.
     init(reply: [UInt8]) throws(StateClientError) {
         let delivery = try Playback.Subscribe.Delivery(reply: reply)
         changes = delivery.changes.compactMap(\.change)

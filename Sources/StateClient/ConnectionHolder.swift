@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import VarlinkNIO
 
-/// The connection of a client, opened by the first call.
+/// The connection of a client.
 ///
-/// After a failure, the next call opens a new connection.
+/// The first call opens it, and so does the first call after a failure.
 actor ConnectionHolder {
     private let socket: String
     private var current: VarlinkClient?
@@ -12,11 +12,10 @@ actor ConnectionHolder {
         self.socket = socket
     }
 
-    /// Returns the open connection, or opens one.
     func connection() async throws(StateClientError) -> VarlinkClient {
         if let current { return current }
         let made = try await VarlinkClient.open(socket)
-        // Another call may have opened a connection in the meantime; only one is needed.
+        // Another call may have opened a connection in the meantime.
         if let current {
             await made.close()
             return current
@@ -25,17 +24,18 @@ actor ConnectionHolder {
         return made
     }
 
-    /// Discards a connection after a failure that affects all its calls.
+    /// Discards a connection that has failed.
     func lost(_ connection: VarlinkClient) {
         if current === connection { current = nil }
     }
 
-    /// Makes a call, on a new connection if the present one ended before the call was sent.
+    /// Makes a call; repeats it on a new connection if the first one ended before the call was
+    /// sent.
     nonisolated func perform<Answer>(
         _ body: (VarlinkClient) async throws(ClientError) -> Answer
     ) async throws(StateClientError) -> Answer {
         var result = try await attempt(body)
-        // The call was not sent, so it cannot have been executed, and may be sent again.
+        // A call that was not sent cannot have been executed.
         if case .failure(.notSent) = result { result = try await attempt(body) }
         do {
             return try result.get()
@@ -64,7 +64,6 @@ actor ConnectionHolder {
 }
 
 extension VarlinkClient {
-    /// Connects to the daemon at `socket`.
     static func open(_ socket: String) async throws(StateClientError) -> VarlinkClient {
         do {
             return try await connect(to: socket)

@@ -1,22 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import StateModel
 
-/// The state machine that decides how a stream continues after its connection has ended.
+/// The state machine that decides how a stream continues after its connection ends.
 package struct FollowMachine: Equatable, Sendable {
     package enum Action: Equatable, Sendable {
-        /// Reconnect after the duration; `isNews` is true if the reader has not been notified of
-        /// the loss.
+        /// Reconnect after the duration; `isNews` is true if the reader does not know of the loss
+        /// yet.
         case retry(after: Duration, isNews: Bool)
         /// Start over without a token.
         case restart(reason: String)
-        /// End the stream with the error.
         case stop(StateClientError)
     }
 
-    /// The token of the last batch; `nil` before the first batch of a stream that began without
-    /// one.
+    /// The token of the last batch, or else the one with which the stream began.
     package private(set) var token: String?
-    /// True once a batch has arrived; until then, most errors end the stream.
+    /// True once a batch has arrived; before, every error ends the stream.
     private(set) var hasArrived = false
     private var isLost = false
     private var reconnection = DoublingPause.reconnection
@@ -25,7 +23,7 @@ package struct FollowMachine: Equatable, Sendable {
         self.token = token
     }
 
-    /// Records a batch; returns true if it is the first one since the connection was lost.
+    /// Records a batch; returns true if it is the first one after a lost connection.
     package mutating func arrived(token: String) -> Bool {
         self.token = token
         hasArrived = true
@@ -34,11 +32,11 @@ package struct FollowMachine: Equatable, Sendable {
         return isLost
     }
 
-    /// Returns the action for a stream that has ended, or could not be opened.
+    /// Returns the action for a stream that has ended or could not be opened.
     ///
     /// - Parameters:
     ///   - error: The error; `nil` if the daemon ended the stream normally.
-    ///   - share: A random number from 0 to 1, which varies the delay.
+    ///   - share: A random number from 0 to 1, which varies the delay before the next attempt.
     /// - Returns: The action.
     package mutating func ended(_ error: StateClientError?, share: Double) -> Action {
         switch error {

@@ -1,40 +1,39 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// An element of a stream that reconnects.
+/// A batch of a stream that reconnects, or a notice about its connection.
 public enum FollowEvent<Batch: Sendable>: Sendable {
-    /// A batch was received; an empty batch shows that the connection still works.
+    /// A batch arrived; an empty one only shows that the connection still works.
     case batch(Batch)
-    /// The connection is lost; the stream reconnects.
+    /// The connection was lost; the stream reconnects.
     case disconnected
-    /// The connection was restored without loss.
+    /// The connection was restored, and no batch is missing.
     case reconnected
-    /// The token is unusable, and the stream starts over.
+    /// The stream cannot continue from its token, and starts over.
     case restarted(reason: String)
 }
 
 extension FollowEvent: Equatable where Batch: Equatable {}
 
-/// A stream of changes that survives lost connections; see
+/// A stream of changes that reconnects; see
 /// ``StateClient/follow(after:player:item:events:front:fromNow:)``.
 public typealias ChangeFollower = Follower<ChangeBatch>
-/// A stream of events that survives lost connections; see
-/// ``StateClient/followEvents(after:topic:)``.
+/// A stream of events that reconnects; see ``StateClient/followEvents(after:topic:)``.
 public typealias EventFollower = Follower<EventBatch>
-/// A stream of the status of sync; see ``StateClient/followSyncStatus()``.
+/// A stream of the status of sync that reconnects; see ``StateClient/followSyncStatus()``.
 public typealias SyncStatusFollower = Follower<SyncStatus>
 
-/// A stream that reconnects after the loss of its connection.
+/// A stream that reconnects when its connection is lost.
 public struct Follower<Batch: Sendable>: AsyncSequence, Sendable {
     private let token: String?
     private let open: @Sendable (String?) -> Replies
     private let read: @Sendable ([UInt8]) throws(StateClientError) -> (Batch, token: String)
 
-    /// Creates a stream that begins after a token.
+    /// Creates a stream.
     ///
     /// - Parameters:
-    ///   - token: The token; `nil` to begin at the start of the stream.
-    ///   - open: A closure that calls the method to continue after a token.
-    ///   - read: A closure that decodes a reply, and returns the token after it.
+    ///   - token: The token after which the stream begins; `nil` for its start.
+    ///   - open: A closure that calls the streaming method with a token.
+    ///   - read: A closure that decodes a reply, and returns the batch and its token.
     init(
         after token: String?,
         open: @escaping @Sendable (String?) -> Replies,
@@ -50,7 +49,7 @@ public struct Follower<Batch: Sendable>: AsyncSequence, Sendable {
         Iterator(follower: self, machine: FollowMachine(token: token))
     }
 
-    /// An iterator over the elements; it ends only with an error.
+    /// An iterator, which can only end by throwing an error.
     public struct Iterator: AsyncIteratorProtocol {
         fileprivate let follower: Follower
         fileprivate var machine: FollowMachine
@@ -58,7 +57,7 @@ public struct Follower<Batch: Sendable>: AsyncSequence, Sendable {
         fileprivate var held: Batch?
         fileprivate var pause: Duration?
 
-        /// Returns the next element.
+        /// Waits for the next element; never returns `nil`.
         public mutating func next(
             isolation: isolated (any Actor)? = #isolation
         ) async throws(StateClientError) -> FollowEvent<Batch>? {
@@ -90,7 +89,7 @@ public struct Follower<Batch: Sendable>: AsyncSequence, Sendable {
             return try await current.next().map(follower.read)
         }
 
-        /// Performs the action for a stream that ended; returns an element for the reader, if any.
+        /// Reacts to the end of a stream; returns the element for the reader, if any.
         private mutating func act(
             on ending: StateClientError?
         ) throws(StateClientError) -> FollowEvent<Batch>? {

@@ -3,9 +3,9 @@ package import StateProtocol
 import Varlink
 import VarlinkNIO
 
-/// The replies to a varlink call with the flag `more`.
+/// The replies to a streaming call (varlink's `more`).
 ///
-/// The call is made on a separate connection, when the first reply is requested.
+/// The call has a connection of its own, which is opened when the first reply is requested.
 package struct Replies {
     private enum Phase {
         case planned
@@ -17,12 +17,10 @@ package struct Replies {
     private let method: String
     private let parameters: [UInt8]
     private var phase = Phase.planned
-    /// True once the daemon has replied to this user.
-    ///
-    /// If the connection is closed later, the reason is not that the daemon refuses the user.
+    /// True once the daemon has replied, so that a later end of the connection does not mean that
+    /// the daemon refuses this user.
     var isKnown = false
 
-    /// Creates the replies to a method of the io.stated interfaces.
     package init<Method: StateMethod>(
         socket: String,
         _: Method.Type,
@@ -31,7 +29,6 @@ package struct Replies {
         self.init(socket: socket, method: Method.name, parameters: parameters.json)
     }
 
-    /// Creates the replies to a method of any interface.
     package init(socket: String, method: String, parameters: [UInt8]) {
         self.socket = socket
         self.method = method

@@ -10,7 +10,7 @@ public struct ReplySequence<Element: Sendable>: AsyncSequence, Sendable {
         Iterator(replies: open(), read: read)
     }
 
-    /// An iterator over the replies.
+    /// An iterator, which ends with the last reply.
     public struct Iterator: AsyncIteratorProtocol {
         fileprivate var replies: Replies
         fileprivate let read: @Sendable ([UInt8]) throws(StateClientError) -> Element

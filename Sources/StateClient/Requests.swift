@@ -4,7 +4,6 @@ package import Varlink
 import VarlinkNIO
 
 extension StateClient {
-    /// Calls a method and returns its decoded reply.
     package func call<Method: StateMethod>(
         _ method: Method.Type,
         _ parameters: Method.Parameters,
@@ -13,7 +12,7 @@ extension StateClient {
         try await answer(method, parameters, within: timeout).reply
     }
 
-    /// Calls a method and returns its reply, both decoded and as JSON.
+    /// Calls a method; returns its reply, both decoded and as JSON.
     package func answer<Method: StateMethod>(
         _ method: Method.Type,
         _ parameters: Method.Parameters,
@@ -23,7 +22,7 @@ extension StateClient {
         return Answer(reply: try Method.Reply(reply: json), json: json)
     }
 
-    /// Requests all pages of a list and returns their entries.
+    /// Fetches all pages of a list; returns their entries.
     func pages<Method: StateMethod, Entry>(
         _ method: Method.Type,
         within timeout: Duration? = nil,
@@ -40,7 +39,7 @@ extension StateClient {
         return entries
     }
 
-    /// Calls a method with parameters as JSON, and returns the parameters of the reply as JSON.
+    /// Calls a method with parameters as JSON; returns the parameters of its reply as JSON.
     package func answer(
         _ method: String,
         _ parameters: [UInt8],
@@ -77,10 +76,10 @@ extension JSONDecodable {
     }
 }
 
-/// A decoded reply with its JSON.
+/// A reply, both decoded and as JSON.
 @dynamicMemberLookup
 package struct Answer<Reply: Sendable>: Sendable {
-    /// The decoded reply; unknown members are missing.
+    /// The decoded reply, without the members that this library does not know.
     package let reply: Reply
     /// The reply as received.
     package let json: [UInt8]
@@ -90,9 +89,8 @@ package struct Answer<Reply: Sendable>: Sendable {
     }
 }
 
-/// The check of parameters and event bodies that users write as JSON.
 package enum ObjectText {
-    /// Returns the bytes of `text` if it is a single JSON object, otherwise `nil`.
+    /// Returns the bytes of `text`; `nil` unless it is one JSON object.
     package static func bytes(_ text: String) -> [UInt8]? {
         let bytes = Array(text.utf8)
         guard case .object = JSONValue.parse(bytes) else { return nil }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 
-/// The paths at which a daemon's socket may be.
+/// The paths of daemons' sockets.
 public enum SocketPath {
     /// The path of the system-wide daemon's socket.
     public static let system = "/run/stated/io.stated"
@@ -9,18 +9,18 @@ public enum SocketPath {
     /// Returns the path of the socket that programs use by default.
     ///
     /// This is `$STATED_SOCKET` if it is set. Otherwise it is the user's socket,
-    /// `$XDG_RUNTIME_DIR/stated/io.stated` or `/run/user/UID/stated/io.stated`, unless only the
-    /// system-wide socket exists, `/run/stated/io.stated`.
+    /// `$XDG_RUNTIME_DIR/stated/io.stated` or `/run/user/UID/stated/io.stated`. If only the
+    /// system-wide socket exists, it is ``system``.
     public static func standard() -> String {
         path(
             environment: { name in getenv(name).map { String(cString: $0) } },
             uid: getuid(),
-            // With EACCES the socket may exist; the attempt to connect will then report the error.
+            // With EACCES, the socket may exist; connecting will report the error.
             exists: { access($0, F_OK) == 0 || errno == EACCES }
         )
     }
 
-    /// Returns the default path for the given environment and file system.
+    /// Returns the default path for an environment and a file system.
     package static func path(
         environment: (String) -> String?,
         uid: UInt32,

@@ -4,17 +4,16 @@ public import StateModel
 import StateProtocol
 
 extension StateClient {
-    /// Stores a snapshot; when the function returns, the result is on stable storage.
+    /// Saves a snapshot, and returns once the result is on stable storage.
     @discardableResult
     public func save(_ snapshot: Snapshot) async throws(StateClientError) -> SaveResult {
         try snapshot.check()
         return try await call(Playback.Save.self, .init(snapshot: snapshot)).result
     }
 
-    /// Stores snapshots in order, in atomic transactions of up to 500 snapshots or 64 KiB.
+    /// Saves snapshots in order, in transactions of at most 500 snapshots or 64 KiB.
     ///
-    /// With `anyway`, a snapshot is stored even if its item was cleared or finished at a later
-    /// time.
+    /// With `anyway`, a snapshot is stored even if its item was cleared or finished after it.
     @discardableResult
     public func saveMany(
         _ snapshots: [Snapshot],
@@ -31,24 +30,24 @@ extension StateClient {
         }
     }
 
-    /// Reports the state of playback without waiting for a reply.
+    /// Reports the state of playback, and does not wait for a reply.
     ///
     /// Subscribers receive the state immediately, and the daemon stores it within its tick
-    /// interval. The caller is not told if the daemon refuses the snapshot.
+    /// interval. If the daemon refuses the snapshot, the caller does not learn of it.
     public func tick(_ snapshot: Snapshot) async throws(StateClientError) {
         try snapshot.check()
         try await send(Playback.Save.self, .init(snapshot: snapshot))
     }
 
-    /// Returns the resume point of an item.
+    /// Returns the resume point of an item; throws `notFound` or `expired` if there is none.
     public func get(_ item: String) async throws(StateClientError) -> ResumePoint {
         try await call(Playback.Get.self, .init(item: item)).point
     }
 
     /// Returns an item to resume, and the position at which to resume it.
     ///
-    /// This is the given item, the current item of a player or, with neither argument, the most
-    /// recently observed item.
+    /// This is the given item, the current item of the player or, without both, the item that was
+    /// observed last.
     public func resume(
         item: String? = nil,
         player: String? = nil
@@ -62,14 +61,13 @@ extension StateClient {
         )
     }
 
-    /// Removes a resume point, which remains in the item's history; returns the store's new
-    /// revision.
+    /// Removes a resume point, and keeps it in the history; returns the store's new revision.
     @discardableResult
     public func clear(_ item: String) async throws(StateClientError) -> Revision {
         try await call(Playback.Clear.self, .init(item: item)).revision
     }
 
-    /// Removes all resume points, or all of one player; returns the number of removed points.
+    /// Removes all resume points, or those of one player; returns their number.
     @discardableResult
     public func clearAll(player: String? = nil) async throws(StateClientError) -> Int {
         try await call(Playback.ClearAll.self, .init(player: player)).cleared
@@ -119,13 +117,14 @@ extension StateClient {
 
     /// Follows changes across restarts of the daemon.
     ///
-    /// If the connection is lost, the stream reconnects and continues right after the last batch.
-    /// If the store has been replaced, the stream reports this and starts over with the present
-    /// state.
+    /// After a lost connection, the stream reconnects and continues right after the last batch. If
+    /// it cannot continue there, for example because the store was replaced, it reports this and
+    /// starts over. A given token that cannot be continued throws
+    /// ``StateClientError/resyncRequired(reason:)``.
     ///
-    /// Use `front` if the changes are shown to the user: sync then checks the remote store as often
-    /// as for a player in the foreground. With `fromNow` and without a token, the present state is
-    /// omitted. Events of the given topics arrive in order, as changes with an `event`.
+    /// Use `front` if a user sees the changes: sync then checks the remote store as often as for a
+    /// player in the foreground. With `fromNow` and without a token, the present state is omitted.
+    /// Events of the topics in `events` arrive in order, as changes of kind `event`.
     public func follow(
         after token: String? = nil,
         player: String? = nil,
@@ -160,7 +159,7 @@ public struct Continuation: Sendable, Equatable {
     /// The position at which to resume, in seconds: the stored position minus the configured
     /// rewind.
     public var position: Double
-    /// True if, according to the configuration, playback starts automatically.
+    /// True if the configuration allows playback to start automatically.
     public var autoplay: Bool
 }
 
@@ -175,11 +174,11 @@ extension Snapshot {
 }
 
 extension StateClient {
-    /// Returns the name under which all programs store the item to which `text` refers.
+    /// Returns the name under which the item that `text` refers to is stored.
     ///
-    /// For an existing file or a `file:` URL, the name is the absolute path with all symbolic links
-    /// resolved. A relative path refers to `directory`, by default the current directory. Other
-    /// URLs are normalised, and any other name is unchanged.
+    /// For an existing file or its `file:` URL, this is the absolute path with all symbolic links
+    /// resolved. A relative path refers to `directory`, by default the working directory. Other
+    /// URLs are normalised; other names are not changed.
     public static func itemName(of text: String, in directory: String? = nil) -> String {
         ItemFile.names(of: text, in: directory).own
     }

@@ -2,17 +2,17 @@
 public import StateProtocol
 
 extension StateClient {
-    /// Returns the health of the daemon and the sizes of its data.
+    /// Returns the daemon's health, and the amount of its data.
     public func health() async throws(StateClientError) -> Health {
         try await call(Service.GetHealth.self, .init()).health
     }
 
-    /// Returns every counter and gauge, in the OpenMetrics text format.
+    /// Returns all counters and gauges in the OpenMetrics text format.
     public func metrics() async throws(StateClientError) -> String {
         try await call(Service.GetMetrics.self, .init()).text
     }
 
-    /// Makes the daemon reload its configuration; returns the changed keys.
+    /// Makes the daemon read its configuration again; returns the changed keys.
     @discardableResult
     public func reload() async throws(StateClientError) -> [String] {
         try await call(Service.Reload.self, .init()).changed
@@ -23,12 +23,13 @@ extension StateClient {
         try await call(Service.GetSettings.self, .init()).roots
     }
 
-    /// Returns the verified copies of the store, newest first.
+    /// Returns the copies of the store, newest first; the result says which of them can be
+    /// restored.
     public func backups() async throws(StateClientError) -> [StoredBackup] {
         try await call(Service.ListBackups.self, .init(), within: CallTimeout.store).backups
     }
 
-    /// Replaces the store with a copy; returns the name of a new copy of the former store.
+    /// Replaces the store by a copy; returns the name under which the present store is kept.
     @discardableResult
     public func restore(_ backup: String) async throws(StateClientError) -> String {
         let parameters = Service.Restore.Parameters(name: backup)
@@ -38,8 +39,8 @@ extension StateClient {
 
     /// Makes the daemon write a consistent copy of its store into its state directory.
     ///
-    /// The daemon writes the copy while the sequence is read; an element with a path shows that it
-    /// is complete. Without a name, the copy is named after the time.
+    /// The copy is made while the sequence is read, and is complete once an element has a path.
+    /// Without a name, it is named after the time.
     public func backup(name: String? = nil) -> Backup {
         Backup { [socket] in
             Replies(socket: socket, Service.Backup.self, .init(name: name))
@@ -54,15 +55,15 @@ extension StateClient {
     }
 }
 
-/// The progress of a backup, reported repeatedly until the backup is complete.
+/// The progress of a backup, ending with the path of the complete copy.
 public typealias Backup = ReplySequence<BackupProgress>
 
-/// The progress of a backup at one moment.
+/// The progress of a backup, in pages of the database.
 public struct BackupProgress: Sendable, Equatable {
-    /// The number of pages copied so far.
+    /// The number of copied database pages.
     public var pagesDone: Int
-    /// The number of pages in all.
+    /// The number of all database pages.
     public var pagesTotal: Int
-    /// The path of the copy, once it is complete.
+    /// The path of the copy; `nil` until it is complete.
     public var path: String?
 }

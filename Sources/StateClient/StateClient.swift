@@ -3,7 +3,7 @@
 @_exported public import StateProtocol
 import Varlink
 
-/// A connection to the daemon that keeps playback state.
+/// A client of the daemon that stores playback state.
 ///
 /// ```swift
 /// let client = try await StateClient.connect()
@@ -13,10 +13,10 @@ import Varlink
 /// let point = try await client.get(item)
 /// ```
 ///
-/// Several tasks may make calls at once; they share one connection. A call is never repeated: a
-/// call in progress when the connection ends throws ``StateClientError/disconnected(reason:)``, and
-/// the next call connects again. Cancelling a task that waits for a reply also ends the connection.
-/// Streams use separate connections.
+/// Several tasks may make calls at once; they share one connection. A call in progress when the
+/// connection ends throws ``StateClientError/disconnected(reason:)``, and is not repeated, because
+/// it may have been executed. The next call connects again. If a task is cancelled while it waits
+/// for a reply, the connection ends, too. Streams use separate connections.
 public struct StateClient: Sendable {
     /// The path of the daemon's socket.
     public let socket: String
@@ -24,7 +24,7 @@ public struct StateClient: Sendable {
 
     /// Creates a client for the daemon at `socket`, or at ``SocketPath/standard()``.
     ///
-    /// The client connects on the first call.
+    /// The client connects when the first call is made.
     public init(socket: String? = nil) {
         let path = socket ?? SocketPath.standard()
         self.socket = path
@@ -38,12 +38,13 @@ public struct StateClient: Sendable {
         return client
     }
 
-    /// Closes the connection; calls made before are still delivered.
+    /// Closes the connection after earlier calls have been sent; the next call opens a new one.
     public func close() async {
         await connectionHolder.close()
     }
 
-    /// Calls any method by its qualified name, with parameters and reply as JSON.
+    /// Calls a method by its qualified name, with its parameters as JSON; returns its reply as
+    /// JSON.
     public func call(
         _ method: String,
         parameters: String = "{}"

@@ -35,7 +35,7 @@ extension StateClientError {
                     .noDaemon(socket: socket, reason: "the path is longer than 107 bytes")
                 case .busy:
                     .unavailable(reason: "the daemon accepts no more connections at the moment")
-                // A connection that the daemon closes immediately may look like a failure to
+                // If the daemon closes a connection immediately, this may look like a failure to
                 // connect.
                 case .other, nil:
                     Self.refusal(at: socket, isKnown)
@@ -56,7 +56,7 @@ extension StateClientError {
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFSOCK
     }
 
-    /// Returns the error if the daemon refuses this user, otherwise `nil`.
+    /// Returns an error if the daemon refuses this user, otherwise `nil`.
     private static func refusal(at socket: String, _ isKnown: Bool) -> Self? {
         guard !isKnown, PeerCheck.turnsAway(at: socket) else { return nil }
         return .notAllowed(

@@ -4,72 +4,69 @@ import StateProtocol
 
 /// The reason why a call failed.
 public enum StateClientError: Error, Equatable, Sendable {
-    /// There is no daemon at the given socket.
+    /// No daemon listens at the socket.
     case noDaemon(socket: String, reason: String)
-    /// The user is not permitted to use the socket, or to make the request.
+    /// The user is not permitted to connect, or to make this call.
     case notAllowed(reason: String)
-    /// The connection ended before the reply, so the call may or may not have been executed.
+    /// No reply arrived, because the connection ended or the timeout passed; the call may have been
+    /// executed.
     case disconnected(reason: String)
     /// A value is invalid; `field` is its name, such as `position`.
     case invalid(field: String, reason: String)
-    /// The item does not exist, or the player has no item.
+    /// The item has no resume point, or the player has no item.
     case notFound(item: String?, player: String?)
-    /// The resume point expired at the given time; undo restores it.
+    /// The resume point expired at the given time; it can be restored from the history.
     case expired(item: String, at: Timestamp)
-    /// The stream cannot continue from its token; open it again without a token.
+    /// The stream cannot continue from its token; open it again without one.
     case resyncRequired(reason: String)
     /// The alias already belongs to another item.
     case aliasConflict(alias: String, item: String)
-    /// A different event already has the given ID.
+    /// A different event has this ID.
     case idReused(id: String)
-    /// The player has changed since the caller's revision; `revision` is its present revision.
-    ///
-    /// The queue was not changed.
+    /// The player has changed since the caller's revision, and now has the given one; the queue was
+    /// not changed.
     case queueChanged(revision: Revision)
-    /// There is no open alert with the given ID.
+    /// No open alert has this ID.
     case alertNotFound(id: AlertID)
     /// The alert does not allow another attempt.
     case notRetryable(id: AlertID)
-    /// No surface of the player accepts this action.
+    /// No surface of the player accepts the action.
     case notObeyed(player: String)
-    /// The player refused the action.
+    /// The player refused the action, or did not answer in time.
     case requestRefused(player: String, reason: String)
-    /// The daemon cannot access its store; nothing was changed, and the call can be repeated later.
+    /// The daemon cannot write its store, or the session was closed; nothing was changed.
     case unavailable(reason: String)
-    /// The call would exceed a limit of the daemon.
+    /// The call exceeds a limit of the daemon.
     case limitReached(limit: String, value: Int)
     /// The configuration is invalid; the previous configuration remains in effect.
     case invalidConfiguration(path: String, key: String, reason: String)
-    /// The backup could not be written.
+    /// The backup was not written.
     case backupFailed(path: String, reason: String)
-    /// The backup could not be restored; nothing was changed.
+    /// The backup was not restored; nothing was changed.
     case restoreFailed(name: String, reason: String)
-    /// No remote store is configured.
     case syncDisabled
-    /// The remote store is unreachable or refused the request; local data is sent later.
+    /// The remote store cannot be reached, or refused the request.
     case remoteUnavailable(reason: String)
-    /// There is no outbox entry, or no conflict, with the given ID.
+    /// No outbox entry or conflict has this ID.
     case entryNotFound(id: Int)
     /// The remote store does not know the device.
     case deviceNotFound(device: String)
-    /// Several devices have this label; `devices` contains their names.
+    /// Several devices have this label; `devices` contains the names that distinguish them.
     case deviceAmbiguous(device: String, devices: [String])
-    /// The daemon does not have this method, because it is older than this library or another
-    /// program.
+    /// The server does not have this method: it is an older daemon, or another program.
     case unsupported(method: String)
-    /// The reply does not match the interface: a bug in the daemon or in this library.
+    /// The reply does not match the interface, because of a bug in the daemon or in this library.
     case invalidReply(reason: String)
-    /// An error unknown to this library, with its parameters as JSON.
+    /// An error that this library does not know, with its parameters as JSON.
     case other(name: String, parameters: String)
     /// The task was cancelled during the call.
     case cancelled
 }
 
 extension StateClientError {
-    /// The error for a call without `more` to a method that returns a stream.
+    /// The error of a call without `more`, if the method only returns a stream.
     package static let streamExpected = invalidReply(reason: "the method answers with a stream")
 
-    /// Converts an error from the daemon.
     init(_ error: StateError) {
         self =
             switch error {

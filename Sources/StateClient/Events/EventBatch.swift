@@ -5,15 +5,13 @@ import StateProtocol
 public struct EventBatch: Sendable, Equatable {
     /// The events, in order.
     public let events: [StoredEvent]
-    /// True once the stream has delivered all earlier events.
+    /// True once all events that were stored before the call have been delivered.
     public let isReady: Bool
-    /// The token with which a stream continues after this batch; store it once all events are
-    /// processed.
+    /// The token that continues a stream after this batch; store it once the events are processed.
     public let token: String
-    /// The events as received, as JSON.
+    /// The events as JSON, as received.
     package let delivered: [[UInt8]]
 
-    /// Parses a reply of the stream.
     init(reply: [UInt8]) throws(StateClientError) {
         let delivery = try Events.Follow.Delivery(reply: reply)
         var events: [StoredEvent] = []

@@ -6,7 +6,8 @@ import StateProtocol
 public struct NewEvent: Sendable, Equatable {
     let wire: Events.NewEvent
 
-    /// Creates an event whose body is a JSON object; by default, its time is the time of appending.
+    /// Creates an event whose body is a JSON object; without `at`, its time is the time of
+    /// appending.
     public init(
         _ topic: String,
         body: String = "{}",

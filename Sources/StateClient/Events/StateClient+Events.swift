@@ -3,11 +3,12 @@ public import StateModel
 import StateProtocol
 
 extension StateClient {
-    /// Appends an event; it is on stable storage when the function returns.
+    /// Appends an event, and returns once it is on stable storage.
     ///
-    /// If the outcome of a call is unknown, call again with the same ID: the event is stored only
-    /// once. A different body or topic with that ID throws ``StateClientError/idReused(id:)``. The
-    /// body is one JSON object of at most 64 KiB; with a key, the event is the key's value.
+    /// If a call fails with an unknown outcome, call again with the same ID: the event is stored
+    /// only once. If another event has the ID, ``StateClientError/idReused(id:)`` is thrown. The
+    /// body is a JSON object of at most 64 KiB. With a key, the event becomes the key's present
+    /// value.
     @discardableResult
     public func appendEvent(
         _ topic: String,
@@ -24,8 +25,8 @@ extension StateClient {
         return AppendedEvent(sequence: reply.sequence, isDuplicate: reply.duplicate)
     }
 
-    /// Appends events in order, in transactions of up to 500 or 64 KiB; an outcome is `nil` if a
-    /// different event has the ID.
+    /// Appends events in order, in transactions of at most 500 events or 64 KiB; a result is `nil`
+    /// if another event has the ID.
     @discardableResult
     public func appendEvents(
         _ events: [NewEvent]
@@ -38,7 +39,7 @@ extension StateClient {
         }
     }
 
-    /// Returns the present values of a topic's keys with a prefix, in the order of the keys.
+    /// Returns the present values of those keys of a topic that begin with `prefix`, sorted by key.
     public func latestEvents(
         _ topic: String,
         prefix: String = ""
@@ -50,7 +51,7 @@ extension StateClient {
         }
     }
 
-    /// Returns the present value of a key; `nil` if there is none.
+    /// Returns the present value of a key; `nil` if it has none.
     public func latestEvent(
         _ topic: String,
         key: String
@@ -59,24 +60,25 @@ extension StateClient {
         return reply.events.first.map(StoredEvent.init)
     }
 
-    /// Removes the present value of a key on all devices; returns true if there was one.
+    /// Removes the present value of a key on all devices; returns false if it had none.
     @discardableResult
     public func clearEvent(_ topic: String, key: String) async throws(StateClientError) -> Bool {
         try await call(Events.Clear.self, .init(topic: topic, key: key)).cleared
     }
 
-    /// Lists the stored events after a sequence number, of one topic or of all, in order.
+    /// Returns the stored events after a sequence number, of one topic or of all, in order.
     ///
-    /// The events are fetched page by page as the sequence is read.
+    /// The sequence fetches the events page by page.
     public func events(after sequence: SequenceNumber = .start, topic: String? = nil) -> EventList {
         EventList(client: self, after: sequence, topic: topic)
     }
 
     /// Follows events across restarts of the daemon, without gaps or repetitions.
     ///
-    /// Without a token, the stored events come first. A lost connection is opened again after a
-    /// short time, and the stream continues right after the last batch. If undelivered events have
-    /// been removed, or the store has been replaced, the stream reports that and starts over.
+    /// Without a token, the stream begins with the stored events. After a lost connection, it
+    /// reconnects and continues right after the last batch. If it cannot continue there, for
+    /// example because the store was replaced, it reports this and starts over. A given token that
+    /// cannot be continued throws ``StateClientError/resyncRequired(reason:)``.
     public func followEvents(
         after token: String? = nil,
         topic: String? = nil
@@ -90,27 +92,25 @@ extension StateClient {
     }
 }
 
-/// Events in order; see ``StateClient/events(after:topic:)``.
+/// A sequence of stored events; see ``StateClient/events(after:topic:)``.
 public struct EventList: AsyncSequence, Sendable {
-    /// The client that fetches the pages.
     let client: StateClient
-    /// The sequence number before the first event.
     let after: SequenceNumber
-    /// The topic of the events wanted; `nil` for all topics.
+    /// The topic of the events; `nil` for all topics.
     let topic: String?
 
-    /// Returns an iterator that begins with the oldest event.
+    /// Returns an iterator, which fetches the first page when the first event is requested.
     public func makeAsyncIterator() -> Iterator {
         Iterator(client: client, next: .init(after: after, topic: topic, limit: 1000))
     }
 
-    /// The iterator, which fetches the pages.
+    /// An iterator that fetches the events page by page.
     public struct Iterator: AsyncIteratorProtocol {
         fileprivate let client: StateClient
         fileprivate var next: Events.List.Parameters?
         fileprivate var page: ArraySlice<Events.Event> = []
 
-        /// Returns the next event; `nil` after the last.
+        /// Returns the next event; `nil` after the last one.
         public mutating func next(
             isolation: isolated (any Actor)? = #isolation
         ) async throws(StateClientError) -> StoredEvent? {

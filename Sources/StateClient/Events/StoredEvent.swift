@@ -4,26 +4,25 @@ public import StateProtocol
 
 /// An event that the daemon has stored.
 public struct StoredEvent: Sendable, Equatable {
-    /// The ID, chosen by the program that appended the event.
+    /// The ID that the program chose when it appended the event.
     public let id: String
-    /// The topic under which the event was appended.
+    /// The topic, such as `score.entered`.
     public let topic: String
-    /// The body: a JSON object, unchanged.
+    /// The body, a JSON object, as it was appended.
     public let body: String
     /// The name of the device on which the event was appended.
     public let origin: String
     /// The time of the event, in milliseconds since 1970.
     public let at: Timestamp
-    /// The event's position in the daemon's store, from 1.
+    /// The event's number in the daemon's store; 1 for the first event.
     public let sequence: SequenceNumber
-    /// The state of sending the event to the remote store.
+    /// The state of the event on its way to the remote store.
     public let state: EventsTypes.SyncState
-    /// The key of which the event is a value; `nil` without a key.
+    /// The key whose value this event is; `nil` if it has no key.
     public let key: String?
-    /// True if the event removes the value of its key.
+    /// True if this event removed the value of its key.
     public let isCleared: Bool
 
-    /// Creates the event from a daemon's reply.
     package init(_ event: Events.Event) {
         id = event.id
         topic = event.topic
@@ -38,7 +37,7 @@ public struct StoredEvent: Sendable, Equatable {
 }
 
 extension Change {
-    /// The event that a change of kind `event` delivers; `nil` for other changes.
+    /// The event that a change of kind `event` contains; `nil` for other changes.
     public var event: StoredEvent? {
         guard case .event(_, let json) = about else { return nil }
         return (try? Events.Event(reply: json)).map(StoredEvent.init)
@@ -47,8 +46,8 @@ extension Change {
 
 /// The result of appending an event.
 public struct AppendedEvent: Sendable, Equatable {
-    /// The event's position in the daemon's store.
+    /// The event's number in the daemon's store; 1 for the first event.
     public let sequence: SequenceNumber
-    /// True if the event had already been stored.
+    /// True if an earlier call had already stored the event.
     public let isDuplicate: Bool
 }

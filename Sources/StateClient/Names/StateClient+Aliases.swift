@@ -3,7 +3,7 @@ public import StateModel
 import StateProtocol
 
 extension StateClient {
-    /// Adds another name to an item; an existing item with that name is merged into this one.
+    /// Adds another name to an item; if the name is that of another item, the two items become one.
     @discardableResult
     public func addAlias(
         _ alias: String,
@@ -12,13 +12,13 @@ extension StateClient {
         try await call(Playback.AddAlias.self, .init(item: item, alias: alias)).revision
     }
 
-    /// Removes an alias from its item.
+    /// Removes an alias from its item; returns the store's new revision.
     @discardableResult
     public func removeAlias(_ alias: String) async throws(StateClientError) -> Revision {
         try await call(Playback.RemoveAlias.self, .init(alias: alias)).revision
     }
 
-    /// Returns the aliases of an item.
+    /// Returns the names of an item other than its own.
     public func aliases(of item: String) async throws(StateClientError) -> [String] {
         try await call(Playback.ListAliases.self, .init(item: item)).aliases
     }

@@ -10,19 +10,19 @@ extension PlayerSession {
         public var isConnected = false
         /// The player, with its current item, phase and queue.
         public var player: Player
-        /// The newest resume point of the current item; `nil` if this player has not stored any.
+        /// The newest resume point of the current item; `nil` if this player has not stored one.
         public var point: ResumePoint?
-        /// The newest snapshot of the current item; `nil` if its resume point is newer.
+        /// The newest snapshot of the current item; `nil` if the resume point is newer.
         public var snapshot: Snapshot?
         /// The open alerts, oldest first.
         public var alerts: [Alert] = []
 
-        /// The status of the current item; `nil` if unknown.
+        /// The playback status of the current item; `nil` if unknown.
         public var status: Status? { snapshot?.status ?? point?.status }
         /// The position in the current item, in seconds; `nil` if unknown.
         public var position: Double? { snapshot?.position ?? point?.position }
 
-        /// Creates the state of a player before the daemon has sent any data.
+        /// Creates the state before the daemon has sent any data.
         public init(player: String) {
             self.player = Player(
                 player: player,

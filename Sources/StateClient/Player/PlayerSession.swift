@@ -2,7 +2,7 @@
 public import StateModel
 import SystemSupport
 
-/// A player's session with the daemon: it reports playback, and follows the state of the player.
+/// A player's session with the daemon, which reports playback and follows the state of the player.
 ///
 /// ```swift
 /// let session = try PlayerSession(player: "example", label: "Example", obeys: [.pause])
@@ -12,16 +12,16 @@ import SystemSupport
 /// for await state in session.states { show(state) }
 /// ```
 ///
-/// Each session is a surface of the player, such as a window. The session connects immediately, and
-/// reconnects whenever the connection is lost; reports are kept until the daemon has acknowledged
-/// them. All surfaces of a player, in any process, receive the same sequence of states.
+/// Each session is a surface of the player, such as a window. It connects immediately, and
+/// reconnects whenever the connection is lost. Reports wait until the daemon has acknowledged them.
+/// All surfaces of a player, in any process, receive the same sequence of states.
 ///
-/// A session ends with ``close(within:)``, or when the last reference to it is released. Keep a
+/// A session ends with ``close(within:)``, or when its last reference is released, so keep a
 /// reference while the app plays.
 public final class PlayerSession: Sendable {
     /// The name of the player.
     public let player: String
-    /// The client with which the session makes calls.
+    /// The client that makes the session's calls.
     public let client: StateClient
     private let driver: PlayerSessionDriver
 
@@ -32,8 +32,9 @@ public final class PlayerSession: Sendable {
     ///   - label: The player's display name; `nil` for none.
     ///   - phase: The initial phase of the surface.
     ///   - actions: The actions that the player accepts from other programs; see ``requests``.
-    ///   - client: The client of the daemon.
-    /// - Throws: ``StateClientError``: `invalid` for an invalid name or label.
+    ///   - client: The client for the calls.
+    /// - Throws: ``StateClientError``: `invalid` for an invalid name or label, `unavailable` if no
+    ///   thread can be created.
     public init(
         player: String,
         label: String? = nil,
@@ -69,32 +70,32 @@ public final class PlayerSession: Sendable {
         driver.end(within: Self.farewell)
     }
 
-    /// The timeout for the daemon's last acknowledgements when the session is released.
+    /// The time to wait for acknowledgements after the session is released.
     private static let farewell = Duration.seconds(5)
 
     /// The newest state of the player.
     public var state: State { driver.state }
 
-    /// A stream that begins with the newest state, and continues with each later state.
+    /// A stream of the newest state and each later one.
     ///
-    /// Each access returns a separate stream. A reader that is more than 256 states behind misses
-    /// the oldest ones.
+    /// Each access returns a separate stream. A reader that falls behind by more than 256 states
+    /// misses the oldest of them.
     public var states: AsyncStream<State> { driver.states() }
 
     /// The requests that other programs make to the player.
     ///
-    /// If there are several readers, each request goes to one of them. A request is dropped if it
-    /// is not read within 2 seconds, after which the daemon refuses it.
+    /// If there are several readers, each request goes to one of them. A request that is not read
+    /// within 2 seconds is dropped, because the daemon has then refused it.
     public var requests: AsyncStream<Request> { driver.requests.stream }
 
     /// Reports the state of playback.
     ///
-    /// The daemon stores the state within 2 seconds during uninterrupted playback, otherwise
-    /// immediately.
+    /// The daemon stores it immediately or, during uninterrupted playback, within its tick
+    /// interval, by default 2 seconds.
     ///
     /// - Parameter snapshot: The state of playback; its player is replaced by the session's.
-    /// - Throws: ``StateClientError``: `invalid` for an invalid snapshot, and `unavailable` after
-    ///   the session was closed.
+    /// - Throws: ``StateClientError``: `invalid` for an invalid snapshot, `unavailable` after the
+    ///   session was closed.
     public func report(_ snapshot: Snapshot) throws(StateClientError) {
         var snapshot = snapshot
         snapshot.player = player
@@ -102,10 +103,13 @@ public final class PlayerSession: Sendable {
         try driver.report { $0.call(for: snapshot) }
     }
 
-    /// Reports that an item no longer exists; its resume point is removed, and an alert is raised.
+    /// Reports that an item no longer exists.
     ///
-    /// - Throws: ``StateClientError``: `invalid` for an invalid item name or reason, and
-    ///   `unavailable` after the session was closed.
+    /// If the store or the queue contains the item, its resume point is removed and an alert is
+    /// raised.
+    ///
+    /// - Throws: ``StateClientError``: `invalid` for an invalid item name, `unavailable` after the
+    ///   session was closed.
     public func reportUnavailable(
         _ item: String,
         reason: String? = nil
@@ -124,12 +128,12 @@ public final class PlayerSession: Sendable {
         }
     }
 
-    /// Sets the phase of the surface: foreground or background.
+    /// Tells the daemon whether this surface is in the foreground or in the background.
     public func setPhase(_ phase: Phase) {
         driver.setPhase(phase)
     }
 
-    /// Ends the session once the daemon has acknowledged all reports, or after a timeout.
+    /// Ends the session once the daemon has acknowledged all reports, or at the timeout.
     ///
     /// - Parameter timeout: The maximum time to wait for acknowledgements.
     /// - Returns: The number of items with an unacknowledged report, plus the number of reports
@@ -144,8 +148,8 @@ public final class PlayerSession: Sendable {
 // MARK: - Calls
 
 extension PlayerSession {
-    /// Returns the resume point of an item, and the position at which to resume; `nil` if there is
-    /// none.
+    /// Returns the resume point of an item and the position at which to resume; `nil` if the item
+    /// has no resume point.
     public func resume(_ item: String) async throws(StateClientError) -> Continuation? {
         do {
             return try await client.resume(item: item)
@@ -154,19 +158,18 @@ extension PlayerSession {
         }
     }
 
-    /// Appends items to the queue; with `next`, inserts them at its beginning.
+    /// Appends items to the queue or, with `next`, inserts them at its beginning.
     public func enqueue(_ items: [String], next: Bool = false) async throws(StateClientError) {
         try await client.enqueue(items, on: player, next: next)
     }
 
-    /// Makes an item the current one, and inserts the interrupted item at the beginning of the
-    /// queue.
+    /// Makes an item the current one; an item that was playing becomes the first of the queue.
     public func playNow(_ item: String) async throws(StateClientError) {
         try await client.playNow(item, on: player)
     }
 
-    /// Requests the next item from the playing surface, or makes the first item of the queue
-    /// current.
+    /// Asks the player for the next item; if no surface accepts the action, makes the first item of
+    /// the queue current.
     public func next() async throws(StateClientError) {
         do {
             try await client.request(.next, on: player)
@@ -175,17 +178,17 @@ extension PlayerSession {
         }
     }
 
-    /// Requests the previous item from the playing surface.
+    /// Asks the player for the previous item.
     public func previous() async throws(StateClientError) {
         try await client.request(.previous, on: player)
     }
 
-    /// Asks the player that an alert concerns to try again.
+    /// Asks the player of an alert to try again.
     public func retry(_ alert: Alert) async throws(StateClientError) {
         try await client.retryAlert(alert.id)
     }
 
-    /// Dismisses an alert on every surface.
+    /// Removes an alert from every surface.
     public func dismiss(_ alert: Alert) async throws(StateClientError) {
         try await client.dismissAlert(alert.id)
     }

@@ -6,7 +6,7 @@ import SystemSupport
 
 /// The thread of a session, which performs the I/O of the session's link.
 final class PlayerSessionDriver: Sendable {
-    /// The maximum number of states that wait for a slow reader; beyond it, the oldest are dropped.
+    /// The maximum number of unread states per reader; further states replace the oldest.
     private static let mostStates = 256
 
     private enum Order: Sendable {
@@ -20,10 +20,11 @@ final class PlayerSessionDriver: Sendable {
         var state: PlayerSession.State
         var readers: [Int: AsyncStream<PlayerSession.State>.Continuation] = [:]
         var readerCount = 0
-        /// The time at which the thread ends even if some reports are unacknowledged.
+        /// The time at which the thread ends, even if reports are unacknowledged.
         var endsAt = Int.max
         var closers: [CheckedContinuation<Int, Never>] = []
-        /// The number of items with unacknowledged reports; `nil` while the thread is running.
+        /// The number of items with unacknowledged reports at the end; `nil` while the thread is
+        /// running.
         var unacknowledged: Int?
     }
 
@@ -31,7 +32,6 @@ final class PlayerSessionDriver: Sendable {
     private let shared: Mutex<Shared>
     private let event: EventDescriptor
 
-    /// Starts the thread of a session.
     init(
         player: String,
         link: @escaping @Sendable () -> DaemonLink
@@ -43,7 +43,6 @@ final class PlayerSessionDriver: Sendable {
 
     var state: PlayerSession.State { shared.withLock(\.state) }
 
-    /// Returns a stream of the newest state and each later state.
     func states() -> AsyncStream<PlayerSession.State> {
         let (stream, sink) = AsyncStream.makeStream(
             of: PlayerSession.State.self,
@@ -66,7 +65,7 @@ final class PlayerSessionDriver: Sendable {
         return stream
     }
 
-    /// Sends a report to the daemon, and keeps it until the daemon has acknowledged it.
+    /// Passes a report to the thread, whose link keeps it until the daemon has acknowledged it.
     func report(_ call: (inout ReportRule) -> SurfaceCall) throws(StateClientError) {
         let isOpen = shared.withLock { shared in
             guard shared.endsAt == .max else { return false }
@@ -85,13 +84,13 @@ final class PlayerSessionDriver: Sendable {
         order { $0.orders.append(.phase(phase)) }
     }
 
-    /// Ends the thread once all reports are acknowledged, or after a timeout.
+    /// Ends the thread once all reports are acknowledged, or at the timeout.
     func end(within timeout: Duration) {
         let end = Clocks.elapsed + Int(min(timeout / .milliseconds(1), 1e12))
         order { $0.endsAt = min($0.endsAt, end) }
     }
 
-    /// Waits until the thread ends; returns the number of items with unacknowledged reports.
+    /// Waits until the thread has ended; returns the number of items with unacknowledged reports.
     func waitForEnd() async -> Int {
         await withCheckedContinuation { closer in
             let unacknowledged = shared.withLock { shared in
@@ -131,9 +130,8 @@ extension PlayerSessionDriver {
         }
     }
 
-    /// Waits until a descriptor is ready, an order arrives or the time is reached.
-    ///
-    /// Returns the ready descriptors.
+    /// Waits until a descriptor is ready, an order arrives, or the end of the wait; returns the
+    /// ready descriptors.
     private func wait(_ descriptors: [pollfd], until end: Int) -> [Int32] {
         var polls = descriptors
         polls.append(pollfd(fd: event.descriptor, events: Int16(POLLIN), revents: 0))

@@ -3,14 +3,14 @@ import StateModel
 
 /// The state machine that derives a player's states from its stream of changes.
 struct PlayerSessionStateMachine: Sendable {
-    /// The newest state that was published.
+    /// The newest published state.
     private(set) var state: PlayerSession.State
-    /// The state after the last change; differs from ``state`` only while the present state is
-    /// being received.
+    /// The state after the last change; it is published when the present state is complete, and
+    /// then after each change.
     private var next: PlayerSession.State
-    /// The newest resume point of each item, among those that the player stored.
+    /// The resume points that this player stored, by item.
     private var points: [ExactString: ResumePoint] = [:]
-    /// True while the parts of the present state are being received; they are published together.
+    /// True until the present state has arrived completely.
     private var isPartial = true
 
     init(player: String) {
@@ -18,7 +18,7 @@ struct PlayerSessionStateMachine: Sendable {
         next = state
     }
 
-    /// Handles the start of a stream; `isNew` is true if the stream begins with the present state.
+    /// Prepares for a new stream; `isNew` is true if the stream begins with the present state.
     mutating func subscribed(isNew: Bool) {
         guard isNew else { return }
         points = [:]
@@ -60,8 +60,7 @@ struct PlayerSessionStateMachine: Sendable {
         case (.observed, _):
             guard let snapshot = change.snapshot, isCurrent(snapshot.item) else { break }
             let known = [next.point?.at, next.snapshot?.at].compactMap(\.self).max()
-            // The daemon also publishes an older observation that arrives late, but does not store
-            // it.
+            // The daemon also publishes an observation that arrives late, but does not store it.
             if let at = snapshot.at, let known, at < known { break }
             next.snapshot = snapshot
         case (.cleared, _), (.expired, _):
@@ -90,7 +89,7 @@ struct PlayerSessionStateMachine: Sendable {
         next.alerts.insert(alert, at: place)
     }
 
-    /// Takes over the resume point of the current item, and drops the older snapshot.
+    /// Shows the resume point of the current item instead of an earlier snapshot.
     private mutating func show(_ item: String) {
         guard isCurrent(item) else { return }
         next.point = points[ExactString(item)]

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import Synchronization
 
-/// The requests that wait to be read by the app, and the readers that wait for a request.
+/// The queue between the requests from the daemon and the app's readers.
 final class RequestQueue: Sendable {
-    /// The maximum number of waiting requests; beyond it, the oldest are dropped.
+    /// The maximum number of unread requests; further ones replace the oldest.
     private static let capacity = 16
     /// The time after which the daemon refuses an unanswered request, in milliseconds.
     private static let lifetime = 2_000
@@ -21,12 +21,12 @@ final class RequestQueue: Sendable {
 
     /// A stream of the requests.
     ///
-    /// If several readers are waiting, the one that began to wait last gets the request.
+    /// Of several waiting readers, the one that began to wait last gets the request.
     var stream: AsyncStream<PlayerSession.Request> {
         AsyncStream { await self.next() }
     }
 
-    /// Delivers a request to a waiting reader, or keeps it for the next reader.
+    /// Delivers a request to a waiting reader, or keeps it.
     ///
     /// `arrival` is a time of ``Clocks/elapsed``.
     func put(_ request: PlayerSession.Request, arrival: Int = Clocks.elapsed) {
@@ -38,7 +38,7 @@ final class RequestQueue: Sendable {
         newest?.resume(returning: request)
     }
 
-    /// Drops the waiting requests, because the connection for their answers is lost.
+    /// Drops the unread requests, because the connection for their answers is lost.
     func clear() {
         shared.withLock { $0.waiting = [] }
     }
@@ -51,8 +51,8 @@ final class RequestQueue: Sendable {
         for (_, reader) in readers { reader.resume(returning: nil) }
     }
 
-    /// Returns the next request that the daemon has not refused; `nil` at the end, or if the task
-    /// is cancelled.
+    /// Waits for a request that the daemon has not refused yet; `nil` after ``finish()``, or if the
+    /// task is cancelled.
     private func next() async -> PlayerSession.Request? {
         let number = shared.withLock { shared in
             shared.readerCount += 1
@@ -71,7 +71,7 @@ final class RequestQueue: Sendable {
         }
     }
 
-    /// Returns the result for a reader; `nil` if the reader has to wait.
+    /// Returns the result for a reader; the outer `nil` means that the reader waits.
     private func take(orWait reader: Reader, _ number: Int) -> PlayerSession.Request?? {
         shared.withLock { shared in
             guard !Task.isCancelled, !shared.isFinished else { return .some(nil) }

@@ -3,12 +3,12 @@ public import StateModel
 import StateProtocol
 
 extension StateClient {
-    /// Returns the players that have a state or a surface, sorted by name.
+    /// Returns the players with a stored state or a surface, sorted by name.
     public func players() async throws(StateClientError) -> [Player] {
         try await players(within: nil)
     }
 
-    /// Returns the players; the timeout applies to each page.
+    /// Returns the players; the timeout is for each page.
     package func players(within timeout: Duration?) async throws(StateClientError) -> [Player] {
         try await pages(Session.ListPlayers.self, within: timeout) {
             .init(cursor: $0)
@@ -17,7 +17,8 @@ extension StateClient {
         }
     }
 
-    /// Makes sync fetch the changes of other devices as often as during playback, until a time.
+    /// Makes sync fetch remote changes as often as during playback, until a time or until the
+    /// connection ends.
     public func setActive(
         _ player: String,
         until time: Timestamp
@@ -26,7 +27,7 @@ extension StateClient {
         _ = try await call(Session.SetActive.self, .init(player: player, until: until))
     }
 
-    /// Asks a player to take an action; returns as much of its state afterwards as is known.
+    /// Asks a player to perform an action; returns its state afterwards, as far as it is known.
     @discardableResult
     public func request(
         _ action: RequestedAction,
@@ -42,7 +43,7 @@ extension StateClient {
         return (reply.playing, reply.position)
     }
 
-    /// Sets a player's display name, and the reason why the player is not followed.
+    /// Sets a player's display name and the reason why a bridge does not follow the player.
     public func describePlayer(
         _ player: String,
         label: String?,
@@ -54,7 +55,7 @@ extension StateClient {
         )
     }
 
-    /// Forgets the item and the queue of a player that has no surface; resume points are kept.
+    /// Forgets the item and the queue of a player without a surface; resume points are kept.
     public func forgetPlayer(_ player: String) async throws(StateClientError) {
         _ = try await call(Session.ForgetPlayer.self, .init(player: player))
     }
@@ -79,7 +80,8 @@ extension StateClient {
 // MARK: - Queues
 
 extension StateClient {
-    /// Replaces the queue unless the player changed since a revision; returns the new revision.
+    /// Replaces the queue, if the player has not changed since `ifRevision`; returns the new
+    /// revision.
     @discardableResult
     public func setQueue(
         _ items: [String],
@@ -94,7 +96,8 @@ extension StateClient {
         return try await call(Session.SetQueue.self, parameters).revision
     }
 
-    /// Adds items to the end of the queue, or with `next` to its beginning; returns the queue.
+    /// Appends items to the queue or, with `next`, inserts them at its beginning; returns the
+    /// queue.
     @discardableResult
     public func enqueue(
         _ items: [String],
@@ -105,7 +108,8 @@ extension StateClient {
         return try await call(Session.Enqueue.self, parameters).queue
     }
 
-    /// Makes an item the current one; the interrupted item becomes the next one; returns the queue.
+    /// Makes an item the current one; an item that was playing becomes the first of the returned
+    /// queue.
     @discardableResult
     public func playNow(
         _ item: String,
@@ -114,7 +118,7 @@ extension StateClient {
         try await call(Session.PlayNow.self, .init(player: player, item: item)).queue
     }
 
-    /// Makes the first item of the queue current, and returns it; `nil` if the queue was empty.
+    /// Makes the first item of the queue current, and returns it; `nil` if the queue is empty.
     @discardableResult
     public func skip(on player: String) async throws(StateClientError) -> String? {
         try await call(Session.Skip.self, .init(player: player)).item
@@ -124,7 +128,7 @@ extension StateClient {
 // MARK: - Alerts
 
 extension StateClient {
-    /// Returns the open alerts, the oldest first.
+    /// Returns the open alerts, oldest first.
     public func alerts() async throws(StateClientError) -> [Alert] {
         try await pages(Session.ListAlerts.self) {
             .init(cursor: $0)
@@ -138,7 +142,7 @@ extension StateClient {
         _ = try await call(Session.DismissAlert.self, .init(id: id))
     }
 
-    /// Asks the player of an alert to try again.
+    /// Asks the player to try again, if the alert allows it.
     public func retryAlert(_ id: AlertID) async throws(StateClientError) {
         _ = try await call(Session.RetryAlert.self, .init(id: id))
     }

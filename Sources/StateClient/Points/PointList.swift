@@ -2,12 +2,13 @@
 public import StateModel
 import StateProtocol
 
-/// A sequence of resume points, the most recently observed first.
+/// A sequence of resume points, the most recently observed first; see
+/// ``StateClient/list(player:device:status:search:since:until:)``.
 public struct PointList: AsyncSequence, Sendable {
     let client: StateClient
     let conditions: Playback.List.Parameters
 
-    /// Returns an iterator that begins with the most recently observed point.
+    /// Returns an iterator, which fetches the first page when the first point is requested.
     public func makeAsyncIterator() -> Iterator {
         Iterator(pages: PointPages(client: client, conditions))
     }
@@ -17,7 +18,7 @@ public struct PointList: AsyncSequence, Sendable {
         fileprivate var pages: PointPages
         fileprivate var page: ArraySlice<ResumePoint> = []
 
-        /// Returns the next point; `nil` after the last.
+        /// Returns the next point; `nil` after the last one.
         public mutating func next(
             isolation: isolated (any Actor)? = #isolation
         ) async throws(StateClientError) -> ResumePoint? {

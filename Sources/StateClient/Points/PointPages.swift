@@ -2,16 +2,16 @@
 package import StateProtocol
 internal import Varlink
 
-/// The pages of a list of resume points, each requested when it is needed.
+/// The pages of a list of resume points, each fetched when it is requested.
 package struct PointPages: Sendable {
-    /// The maximum number of points per page.
+    /// The default and maximum number of points per page.
     package static let most = 1000
 
     private let client: StateClient
     private let timeout: Duration?
     private var parameters: Playback.List.Parameters?
 
-    /// Creates the pages of the points that `parameters` select; by default, with the maximum size.
+    /// Creates the pages of the points that `parameters` select.
     package init(
         client: StateClient,
         _ parameters: Playback.List.Parameters = .init(),
@@ -23,7 +23,6 @@ package struct PointPages: Sendable {
         self.parameters?.limit = parameters.limit ?? Self.most
     }
 
-    /// Returns the next page; `nil` after the last one.
     package mutating func next() async throws(StateClientError) -> Answer<Playback.List.Reply>? {
         try await received()?.decoded()
     }
@@ -48,9 +47,8 @@ package struct PointPages: Sendable {
         return Received(conditions: current, json: json)
     }
 
-    /// Removes points that do not meet the conditions.
-    ///
-    /// An older daemon ignores all conditions except the player.
+    /// Removes points that do not meet the conditions: an older daemon ignores all of them except
+    /// the player.
     private static func admitted(
         _ page: Answer<Playback.List.Reply>,
         _ conditions: Playback.List.Parameters
@@ -66,7 +64,7 @@ package struct PointPages: Sendable {
 
     /// Passes each page to `take`, and requests the next one before it decodes a page.
     ///
-    /// Stops when `take` returns false, or after `limit` points.
+    /// Stops when `take` returns false, or after at least `limit` points.
     package consuming func readAll(
         limit: Int = .max,
         _ take: (Answer<Playback.List.Reply>) throws -> Bool

@@ -4,7 +4,7 @@ import StateProtocol
 import Varlink
 
 extension StateClient {
-    /// Returns up to 1000 earlier values of an item, or 100 by default, the newest first.
+    /// Returns earlier values of an item, newest first: `limit`, or 100 by default, at most 1000.
     public func history(
         _ item: String,
         limit: Int? = nil
@@ -12,7 +12,8 @@ extension StateClient {
         try await call(Playback.History.self, .init(item: item, limit: limit)).entries
     }
 
-    /// Restores the value of a revision, or by default the newest former resume point.
+    /// Restores the value with that revision, or else the newest one that was the item's resume
+    /// point.
     @discardableResult
     public func undo(
         _ item: String,
@@ -21,8 +22,8 @@ extension StateClient {
         try await call(Playback.Undo.self, .init(item: item, revision: revision)).point
     }
 
-    /// Restores the last resume points of the items that have none, in calls of up to 500 items or
-    /// 64 KiB.
+    /// Restores the last resume point of each item without one, in calls of at most 500 items or 64
+    /// KiB; `lost` is the number of items without such a value.
     @discardableResult
     public func undoMany(
         _ items: [String]
@@ -37,7 +38,8 @@ extension StateClient {
         return (restored, lost)
     }
 
-    /// Returns the values removed last, or only the finished ones; at most 100, or 10 by default.
+    /// Returns the last values of removed or, with `finished`, of finished items: at most 100, by
+    /// default 10.
     public func removedPoints(
         limit: Int? = nil,
         finished: Bool = false

@@ -9,10 +9,10 @@ package struct DaemonLink {
     private var machine: SurfaceLink
     private var sockets: [SurfaceLink.Channel: StreamSocket] = [:]
     private var states: [PlayerSession.State] = []
-    /// The last reported reason why the daemon could not be reached.
+    /// The reason, as last reported, why the daemon could not be reached.
     package private(set) var absence: String?
 
-    /// Creates the link for a surface of a player.
+    /// Creates a link for a surface of a player.
     ///
     /// - Parameters:
     ///   - player: The player's name.
@@ -37,7 +37,7 @@ package struct DaemonLink {
         )
     }
 
-    /// Creates the link for a session, which derives the player's states.
+    /// Creates a link for a session, which also derives the player's states.
     ///
     /// - Parameters:
     ///   - player: The player's name.
@@ -58,22 +58,22 @@ package struct DaemonLink {
         machine.session = PlayerSessionStateMachine(player: player)
     }
 
-    /// True while the daemon is connected.
+    /// True while the daemon has accepted the surface.
     package var isAttached: Bool { machine.isAttached }
 
     /// The number of items with an unacknowledged report, plus the number of dropped reports.
     package var unacknowledged: Int { machine.unacknowledged }
 
-    /// True if the daemon has answered every call.
+    /// True if all calls, including reports, are answered.
     package var isSettled: Bool { machine.isSettled }
 
-    /// True if the daemon has acknowledged every report, and all data has been sent.
+    /// True if all reports are acknowledged, and all bytes are sent.
     package var isStored: Bool { machine.outbox.isEmpty && !isBlocked }
 
     private var isBlocked: Bool { sockets[.calls]?.isBlocked == true }
 
-    /// The time of the next call to ``wake(_:)``, in milliseconds of ``Clocks/elapsed``; `nil` if
-    /// no timer is set.
+    /// The time at which ``wake(_:)`` must be called, in milliseconds of ``Clocks/elapsed``; `nil`
+    /// if no timer is set.
     package var wakeAt: Int? { machine.wakeAt }
 
     package var polls: [pollfd] {
@@ -85,7 +85,7 @@ package struct DaemonLink {
         return polls
     }
 
-    /// Makes a call for the surface; returns the events for the surface.
+    /// Makes a call; returns the events for the surface.
     package mutating func call(_ call: SurfaceCall) -> [SurfaceEvent] {
         machine.isBlocked = isBlocked
         return perform(machine.call(call, now: Clocks.now))
@@ -98,7 +98,7 @@ package struct DaemonLink {
         return event(.wake)
     }
 
-    /// Sets the phase of the surface; returns the events for the surface.
+    /// Sets the surface's phase; returns the events for the surface.
     mutating func setPhase(_ phase: Phase) -> [SurfaceEvent] {
         perform(machine.setPhase(phase, now: Clocks.now))
     }
@@ -112,7 +112,7 @@ package struct DaemonLink {
         _ = event(.closed(share: 1))
     }
 
-    /// Removes and returns the player's new states, for a session.
+    /// Removes and returns the player's new states; always empty without a session.
     mutating func takeStates() -> [PlayerSession.State] {
         defer { states = [] }
         return states

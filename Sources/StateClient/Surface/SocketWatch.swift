@@ -3,16 +3,16 @@ import Glibc
 
 /// A watch for the creation of a missing socket.
 ///
-/// If the socket's directory is missing too, its parent directory is watched, but no directory
-/// above. The caller must therefore also check periodically.
+/// It can watch the socket's directory or, if that is missing, the parent directory. Further up,
+/// nothing is watched, so the caller must also check periodically.
 package final class SocketWatch {
-    /// A descriptor that is readable after a change; -1 if changes cannot be watched.
+    /// The descriptor, which is readable after a change; -1 if changes cannot be watched.
     package let descriptor: Int32
     private let folder: String
     private let name: String
     private var watches: [Int32: String] = [:]
 
-    /// Creates a watch for the socket at `path`, which starts with ``arm()``.
+    /// Creates a watch for the socket at `path`; it begins with ``arm()``.
     package init(path: String) {
         let parts = Self.split(path)
         folder = parts.folder
@@ -24,7 +24,7 @@ package final class SocketWatch {
         if descriptor >= 0 { close(descriptor) }
     }
 
-    /// Starts the watch; must be called whenever the socket is found missing.
+    /// Begins to watch; must be called each time the socket turns out to be missing.
     package func arm() {
         let above = Self.split(folder)
         if !watch(folder, for: name) { _ = watch(above.folder, for: above.name) }
@@ -53,7 +53,7 @@ package final class SocketWatch {
         return true
     }
 
-    /// Returns true if one of the events concerns the awaited file.
+    /// Returns true if the awaited file may have been created.
     private func concerns(_ events: UnsafeRawBufferPointer) -> Bool {
         let header = MemoryLayout<inotify_event>.size
         var start = 0
@@ -64,8 +64,7 @@ package final class SocketWatch {
                 decoding: events[(start + header)..<end].prefix { $0 != 0 },
                 as: UTF8.self
             )
-            // If the directory was removed or events were lost, the file may have been created
-            // unnoticed.
+            // The directory was removed, or events were lost.
             let isVague = event.mask & UInt32(IN_DELETE_SELF | IN_Q_OVERFLOW) != 0
             if isVague || !name.isEmpty && watches[event.wd] == name { return true }
             start = end

@@ -5,9 +5,8 @@ package import SystemSupport
 /// A stream socket that never blocks its caller.
 package final class StreamSocket {
     package enum Arrival: Equatable {
-        /// Some bytes arrived.
         case bytes([UInt8])
-        /// No bytes are available at present.
+        /// No bytes have arrived yet.
         case nothing
         /// The peer has closed the connection.
         case end
@@ -17,13 +16,12 @@ package final class StreamSocket {
     package let descriptor: Int32
     private var unsent: [UInt8] = []
 
-    /// Creates a stream socket, which takes ownership of the descriptor.
+    /// Takes ownership of a connected descriptor.
     package init(_ descriptor: Int32) {
         self.descriptor = descriptor
         _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
     }
 
-    /// Connects to the listener of a Unix socket.
     package convenience init(to path: String) throws(SystemError) {
         self.init(try UnixSocket.connect(to: path).release())
     }
@@ -32,7 +30,7 @@ package final class StreamSocket {
         close(descriptor)
     }
 
-    /// The ID of the process at the other end of a Unix socket; `nil` if unknown.
+    /// The process ID of the peer of a Unix socket; `nil` if unknown.
     package var peer: Int32? {
         guard let process = UnixSocket.peer(of: descriptor)?.process else { return nil }
         return process > 0 ? process : nil
@@ -40,15 +38,14 @@ package final class StreamSocket {
 
     package var isBlocked: Bool { !unsent.isEmpty }
 
-    /// Sends bytes, immediately or as soon as possible; returns false if the peer has closed the
-    /// connection.
+    /// Sends bytes, and keeps those that the socket does not accept yet; returns false if the
+    /// connection is closed.
     package func send(_ bytes: [UInt8]) -> Bool {
         unsent += bytes
         return flush()
     }
 
-    /// Sends as many of the waiting bytes as possible; returns false if the peer has closed the
-    /// connection.
+    /// Sends bytes that were kept, as many as possible; returns false if the connection is closed.
     package func flush() -> Bool {
         while !unsent.isEmpty {
             let count = unsent.withUnsafeBytes {
@@ -78,7 +75,7 @@ package final class StreamSocket {
 }
 
 extension SystemError {
-    /// A short description of why a connection to a socket failed.
+    /// A short reason why a connection to a socket failed.
     package var connectReason: String {
         switch code {
         case ENOENT: "there is no such socket"

@@ -4,10 +4,10 @@ import StateProtocol
 import Varlink
 
 extension SurfaceLink {
-    /// The delay before repeating a report that the daemon could not store, in milliseconds.
+    /// The delay before a report that the daemon could not store is repeated, in milliseconds.
     private static let retryMilliseconds = 1_000
 
-    /// Handles received bytes; invalid bytes close the connections, which are then opened again.
+    /// Handles received bytes; if they are invalid, all connections are closed and opened again.
     mutating func received(_ channel: Channel, _ bytes: [UInt8], now: Int) {
         do {
             switch channel {
@@ -70,7 +70,7 @@ extension SurfaceLink {
         switch error {
         case nil:
             outbox.answered(isDone: true)
-            // The tick must not appear older than the report that has just been stored.
+            // The tick must not appear older than the report that was just stored.
             unstored?.observed = now
             // The reply to ReportUnavailable has no revision.
             if let reply = try? Playback.Save.Reply(json: parameters) {
@@ -78,7 +78,7 @@ extension SurfaceLink {
             }
         case .invalidSnapshot, .invalidValue, .invalidParameter, .methodNotFound,
             .methodNotImplemented, .permissionDenied:
-            // The daemon would also refuse a repeated report.
+            // If the report were repeated, the daemon would refuse it again.
             outbox.answered(isDone: true)
         default:
             outbox.answered(isDone: false)
@@ -86,7 +86,6 @@ extension SurfaceLink {
         }
     }
 
-    /// Handles the reply to the call that adds an alias to an item.
     private mutating func named(
         _ item: String,
         _ alias: String,
@@ -96,14 +95,13 @@ extension SurfaceLink {
         switch error {
         case nil: note(try RevisionReply(json: parameters).revision)
         case .aliasConflict where !alias.hasPrefix("content:"):
-            // The alias is a path whose file has known contents, which differ from those of the
-            // path's former file.
+            // The alias is a path, and its file now has different contents, so the path belongs to
+            // another item.
             ask(Playback.RemoveAlias.self, .init(alias: alias), .joined)
             ask(Playback.AddAlias.self, .init(item: item, alias: alias), .joined)
         case .aliasConflict(_, let own) where ExactString(own) != ExactString(item):
-            // The alias belongs to another item, which has no resume point, so both items are the
-            // same. The surface is notified first, so that it does not mistake the change for a
-            // request.
+            // The alias belongs to another item, so both names mean the same item. The surface is
+            // notified first; otherwise, it would take the change for a request.
             actions.append(.tell(.same(item: item, own: own)))
             ask(Playback.AddAlias.self, .init(item: own, alias: item), .joined)
         default: break
@@ -135,7 +133,7 @@ extension SurfaceLink {
         self.revision = max(self.revision, revision)
     }
 
-    /// Handles a request of another program, or the end of the stream of requests.
+    /// Handles a request from another program, or the end of the stream of requests.
     private mutating func requested(_ reply: Reply, now: Int) throws {
         if let error = reply.error {
             if knowsOpen, obeys.contains(.open),
@@ -164,9 +162,9 @@ extension SurfaceLink {
         )
     }
 
-    /// Returns true if a refused stream must be opened again after a pause.
+    /// Returns true if a stream must be opened again after an error.
     ///
-    /// An older daemon may not have the stream at all.
+    /// An older daemon may not have the method at all.
     private mutating func reopens(after error: String, now: Int) -> Bool {
         switch StateError(name: error, parameters: []) {
         case .methodNotFound, .methodNotImplemented, .interfaceNotFound: return false
@@ -179,7 +177,7 @@ extension SurfaceLink {
     private mutating func delivered(_ reply: Reply, now: Int) throws {
         if let error = reply.error {
             if token != nil, case .resyncRequired = StateError(name: error, parameters: []) {
-                // The store was replaced, so earlier revisions are no longer valid.
+                // The store was replaced, so its revisions begin again.
                 token = nil
                 revision = .zero
                 isSubscribed = false

@@ -4,7 +4,6 @@ import StateProtocol
 import Varlink
 
 extension SurfaceLink {
-    /// Handles the opening of the connections: attaches the surface.
     mutating func connected() {
         calls = ClientConnection()
         changes = ClientConnection()
@@ -19,7 +18,6 @@ extension SurfaceLink {
         ask(Session.Attach.self, .init(player: player, surface: surface), .attach)
     }
 
-    /// Subscribes to the player's changes, after the last token.
     private mutating func subscribe() {
         isSubscribed = true
         session?.subscribed(isNew: token == nil)
@@ -32,7 +30,8 @@ extension SurfaceLink {
         actions.append(.send(.changes, bytes))
     }
 
-    /// Handles a failure to connect; `share` is a random number from 0 to 1.
+    /// Handles a failure to connect; `share` is a random number from 0 to 1, which varies the
+    /// delay.
     mutating func failed(_ reason: String, _ share: Double, now: Int) {
         phase = .waiting(until: now + reconnection.next(share: share))
         guard !isAbsenceReported else { return }
@@ -40,7 +39,7 @@ extension SurfaceLink {
         actions.append(.absent(reason: reason))
     }
 
-    /// Handles the end of a connection; pending calls will not be answered.
+    /// Handles the end of a connection, after which pending calls have no reply.
     mutating func closed(_ share: Double, now: Int) {
         let wasAttached = isAttached
         phase = .waiting(until: now + reconnection.next(share: share))
@@ -55,14 +54,13 @@ extension SurfaceLink {
         for state in session?.detached() ?? [] { actions.append(.show(state)) }
     }
 
-    /// Connects immediately, because the socket may exist now.
+    /// Connects immediately, because the socket may have been created.
     mutating func appeared(now: Int) {
         guard case .waiting = phase else { return }
         reconnection.restart()
         phase = .waiting(until: now)
     }
 
-    /// Handles the daemon's reply to the call that attaches the surface.
     mutating func attached(_ reply: Session.Attach.Reply) {
         phase = .attached
         reconnection.restart()
@@ -74,9 +72,9 @@ extension SurfaceLink {
         }
     }
 
-    /// Opens the streams of changes and of requests that the surface needs and that are not open.
+    /// Opens the streams of changes and requests, if the surface needs them and they are not open.
     ///
-    /// After a refusal by the daemon, the streams are opened again after a pause.
+    /// After an error, there is a pause before the next attempt.
     mutating func openStreams(now: Int) {
         if let streamsAt, streamsAt > now { return }
         streamsAt = nil

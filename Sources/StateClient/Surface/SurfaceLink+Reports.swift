@@ -11,8 +11,7 @@ extension SurfaceLink {
         outbox.put(word, observed: now)
     }
 
-    /// Sends a tick; if an older report on the item has not been sent, adds the tick to the outbox
-    /// instead.
+    /// Sends a tick, or adds it to the outbox if an older report about its item is waiting there.
     mutating func tick(_ snapshot: Snapshot, now: Int) {
         guard isAttached, !outbox.waits(snapshot.item) else {
             return put(.save(snapshot), now: now)
@@ -33,7 +32,7 @@ extension SurfaceLink {
         outbox.put(tick.word, observed: tick.observed, isDated: true)
     }
 
-    /// Makes a call and records that its reply is pending.
+    /// Makes a call whose reply is handled as `waiting`.
     mutating func ask<Method: StateMethod>(
         _: Method.Type,
         _ parameters: Method.Parameters,
@@ -48,8 +47,8 @@ extension SurfaceLink {
 
     /// Removes a resume point from a name that now belongs to another item.
     ///
-    /// The point is kept in the history and, if the content key of its file is known, under that
-    /// key.
+    /// If the name is only an alias, the alias is removed. Otherwise, the point is cleared, and
+    /// stored under the first of `contents`, if there is one.
     mutating func replaced(_ item: String, _ point: ResumePoint, _ contents: [String], now: Int) {
         guard isAttached else { return }
         if ExactString(point.item) != ExactString(item) {
@@ -71,7 +70,7 @@ extension SurfaceLink {
         put(.save(snapshot), now: now)
     }
 
-    /// Opens the streams, sends the waiting reports, and notifies the surface once all calls are
+    /// Opens the streams and sends the waiting reports; tells the surface when all calls are
     /// answered.
     mutating func flush(now: Time) {
         guard isAttached else { return }

@@ -3,21 +3,21 @@ package import StateModel
 import StateProtocol
 import Varlink
 
-/// The state machine of a surface's link to the daemon, which reconnects after the daemon restarts.
+/// The state machine of a surface's link to the daemon, which reconnects when the connection is
+/// lost.
 ///
 /// A link has up to three connections: for calls, for requests to the player, and for changes. If
-/// one of them ends, all are opened again, and unacknowledged reports are repeated.
+/// one of them ends, all are closed and opened again, and unacknowledged reports are repeated.
 package struct SurfaceLink: Sendable {
     package enum Channel: Sendable, CaseIterable {
-        /// The connection for calls.
         case calls
-        /// The connection for the stream of requests.
+        /// The connection for the stream of requests to the player.
         case requests
         /// The connection for the stream of changes.
         case changes
     }
 
-    /// The current time on two clocks.
+    /// The time on two clocks.
     package struct Time: Sendable, Equatable {
         /// The time on a monotonic clock, in milliseconds.
         package var elapsed: Int
@@ -29,19 +29,16 @@ package struct SurfaceLink: Sendable {
         }
     }
 
-    /// An event that the link handles.
     package enum Input: Sendable, Equatable {
-        /// All connections are open.
         case connected
-        /// The attempt to connect failed for the given reason; `share` is a random number from 0 to
-        /// 1.
+        /// No connection could be opened; `share` is a random number from 0 to 1.
         case failed(reason: String, share: Double)
         /// A connection ended; `share` is a random number from 0 to 1.
         case closed(share: Double)
         case received(Channel, [UInt8])
         /// The daemon's socket may have been created.
         case appeared
-        /// The time ``SurfaceLink/wakeAt`` has come.
+        /// The time ``SurfaceLink/wakeAt`` was reached.
         case wake
     }
 
@@ -51,101 +48,90 @@ package struct SurfaceLink: Sendable {
         /// Close all connections.
         case close
         case send(Channel, [UInt8])
-        /// Deliver an event to the surface.
+        /// Pass an event to the surface.
         case tell(SurfaceEvent)
-        /// Deliver a state to the readers of the session.
+        /// Pass a state to the readers of the session.
         case show(PlayerSession.State)
         /// Tell the user that the daemon cannot be reached.
         case absent(reason: String)
     }
 
     enum Phase: Sendable, Equatable {
-        /// The daemon could not be reached; the next attempt is at the given time, in milliseconds
-        /// of the monotonic clock.
+        /// The daemon could not be reached; the next attempt is at the given monotonic time, in
+        /// milliseconds.
         case waiting(until: Int)
-        /// The connections are being opened.
         case connecting
-        /// The call that attaches the surface has not been answered.
+        /// The connections are open, and the reply to the call of Attach is pending.
         case attaching
         case attached
     }
 
-    /// A call that waits for its reply.
+    /// A call whose reply is pending.
     enum Pending: Sendable, Equatable {
-        /// The call that attaches the surface.
         case attach
         /// A report; replies arrive in the order of the reports.
         case reported
-        /// The request for an item's resume point.
         case resume(item: String)
-        /// The call that adds an alias to an item.
         case named(item: String, alias: String)
-        /// A call that changes an item's names, or removes its resume point.
+        /// A call that changes an item's names or removes its resume point.
         case joined
-        /// The request for the most recently finished items.
+        /// The call for the most recently finished items.
         case finished
-        /// The request for the most recently observed items; `finished` contains the finished
-        /// items.
+        /// The call for the most recently observed items, made after the reply with the finished
+        /// ones.
         case recent(finished: [ObservedItem])
         /// A call whose reply has no parameters.
         case described
-        /// The call that sets the queue.
         case setQueue
     }
 
-    /// The maximum number of recently observed items to request.
+    /// The maximum number of recently observed items in a reply.
     static let mostRecent = 500
 
     let player: String
-    /// True if the surface receives changes.
     let hearsChanges: Bool
-    /// The actions that the surface accepts; they may be set later.
     package var obeys: [RequestedAction]
-    /// True if the stream of requests is open.
     var isObeying = false
     /// True unless the daemon has refused the action ``RequestedAction/open``.
     var knowsOpen = true
     /// True if the stream of changes is open.
     var isSubscribed = false
-    /// The time at which refused streams are opened again; `nil` if there are none.
+    /// The time at which closed streams are opened again; `nil` if no attempt is planned.
     var streamsAt: Int?
-    /// True while the daemon does not read the calls; then ticks are not sent, and only the newest
-    /// is kept.
+    /// True while earlier bytes are unsent; then only the newest tick is kept, and none is sent.
     var isBlocked = false
     /// False if the user has asked to resume every item.
     private let isAutomatic: Bool
-    /// The states of the player, for a session; `nil` for a bridge, which does not use them.
+    /// The states of the player, for a session; `nil` for a bridge.
     var session: PlayerSessionStateMachine?
-    /// The player's display name, set by a session; `nil` for none.
+    /// The player's display name, for a session; `nil` for none.
     var label: String?
     var surfacePhase = StateModel.Phase.foreground
     var phase = Phase.waiting(until: 0)
     var calls = ClientConnection()
     var changes = ClientConnection()
     var requests = ClientConnection()
-    /// The calls that wait for a reply, in order.
+    /// The calls whose replies are pending, in order.
     var pending: [Pending] = []
-    /// The reports that the daemon has not acknowledged.
     var outbox = SurfaceOutbox()
-    /// The newest tick, which the daemon may not yet have received or stored.
+    /// The newest tick, which the daemon may not have received or stored yet.
     var unstored: SurfaceOutbox.Entry?
-    /// The time for repeating reports that the daemon could not store; `nil` if there are none.
+    /// The time at which reports that could not be stored are repeated; `nil` if there are none.
     var retryAt: Int?
-    /// The delay between attempts to connect.
     var reconnection = DoublingPause.reconnection
-    /// The token of the last batch of changes; `nil` before the first.
+    /// The token of the last batch of changes; `nil` before the first batch.
     var token: String?
-    /// True once the stream has delivered the present state, so that further changes are live.
+    /// True once the stream has delivered the present state.
     var isLive = false
-    /// True once the user has been told that the daemon cannot be reached.
+    /// True once the user was told that the daemon cannot be reached.
     var isAbsenceReported = false
-    /// True if the surface has yet to be notified that all calls are answered.
+    /// True until the surface is told that all calls are answered.
     var isUnsettled = false
-    /// The newest revision in any reply.
+    /// The newest revision in a reply.
     var revision = Revision.zero
     var actions: [Action] = []
 
-    /// Creates the link for a surface of a player, without connecting.
+    /// Creates a link, which does not connect yet.
     ///
     /// - Parameters:
     ///   - player: The player's name.
@@ -164,7 +150,6 @@ package struct SurfaceLink: Sendable {
         self.isAutomatic = isAutomatic
     }
 
-    /// The connections that the link needs.
     package var channels: [Channel] { Channel.allCases.filter { $0 != .changes || hearsChanges } }
 
     package var isAttached: Bool { phase == .attached }
@@ -175,15 +160,13 @@ package struct SurfaceLink: Sendable {
     /// The number of items with an unacknowledged report, plus the number of dropped reports.
     package var unacknowledged: Int { outbox.count }
 
-    /// The time of the next ``Input/wake``, in milliseconds of the monotonic clock.
-    ///
-    /// `nil` if no timer is set.
+    /// The monotonic time of the next ``Input/wake``, in milliseconds; `nil` if no timer is set.
     package var wakeAt: Int? {
         if case .waiting(let until) = phase { return until }
         return [retryAt, streamsAt].compactMap(\.self).min()
     }
 
-    /// Handles an event, and returns the actions to perform.
+    /// Handles an event; returns the actions to perform.
     package mutating func event(_ input: Input, now: Time) -> [Action] {
         switch input {
         case .connected: connected()
@@ -201,7 +184,7 @@ package struct SurfaceLink: Sendable {
         return take()
     }
 
-    /// Handles a call of the surface, and returns the actions to perform.
+    /// Handles a call by the surface; returns the actions to perform.
     package mutating func call(_ call: SurfaceCall, now: Time) -> [Action] {
         switch call {
         case .tick(let snapshot): tick(snapshot, now: now.elapsed)
@@ -239,7 +222,7 @@ package struct SurfaceLink: Sendable {
         return take()
     }
 
-    /// Sets the phase of the surface, and returns the actions to perform.
+    /// Sets the surface's phase; returns the actions to perform.
     mutating func setPhase(_ phase: StateModel.Phase, now: Time) -> [Action] {
         surfacePhase = phase
         if isAttached { ask(Session.SetPhase.self, .init(phase: phase), .described) }

@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import StateModel
 
-/// The reports that the daemon has not acknowledged, in order.
+/// The unacknowledged reports, in order.
 ///
-/// For each item, these are the newest report, and every earlier report that the item was finished
-/// or is unavailable.
+/// For each item, these are the newest report, and each earlier one that the item was finished or
+/// no longer exists.
 package struct SurfaceOutbox: Sendable, Equatable {
-    /// A report with the time of the observation.
     package struct Entry: Sendable, Equatable {
         package enum Word: Sendable, Equatable {
-            /// A snapshot of an item.
             case save(Snapshot)
             /// The item no longer exists.
             case unavailable(item: String, reason: String?)
@@ -23,9 +21,8 @@ package struct SurfaceOutbox: Sendable, Equatable {
         }
 
         package var word: Word
-        /// The time of the observation, in milliseconds of a monotonic clock.
-        ///
-        /// For a report sent within a second, it is the time of sending.
+        /// The time of the observation, in milliseconds of a monotonic clock; for a report that is
+        /// sent within a second, the time of sending.
         package var observed: Int
         /// True if the report is sent with its time, because it is old or the daemon may already
         /// have it.
@@ -33,15 +30,15 @@ package struct SurfaceOutbox: Sendable, Equatable {
 
         fileprivate var item: ExactString { word.item }
 
-        /// True if a newer snapshot of the item makes the report obsolete.
+        /// True if a newer snapshot of the same item replaces the report.
         fileprivate var isReplaceable: Bool {
             if case .save(let snapshot) = word { snapshot.status != .finished } else { false }
         }
     }
 
-    /// The age from which a report is sent with its time, in milliseconds.
+    /// The age, in milliseconds, from which a report is sent with its time.
     private static let oldAge = 1_000
-    /// The maximum number of waiting reports; beyond it, the oldest are dropped.
+    /// The maximum number of waiting reports; one more drops the oldest.
     private static let capacity = 1_000
 
     private var waiting: [Entry] = []
@@ -55,12 +52,13 @@ package struct SurfaceOutbox: Sendable, Equatable {
     /// The number of items with an unacknowledged report, plus the number of dropped reports.
     package var count: Int { Set((waiting + inFlight).map(\.item)).count + dropped }
 
-    /// Returns true if a report on the item has not been sent.
+    /// Returns true if a report about the item is waiting to be sent.
     package func waits(_ item: String) -> Bool {
         waiting.contains { $0.item == ExactString(item) }
     }
 
-    /// Adds a report; a newer snapshot of an item replaces an older one.
+    /// Adds a report; a snapshot replaces a waiting one of the same item, unless that one is
+    /// `finished`.
     package mutating func put(_ word: Entry.Word, observed: Int, isDated: Bool = false) {
         var entry = Entry(word: word, observed: observed, isDated: isDated)
         if case .save = word,
@@ -74,7 +72,8 @@ package struct SurfaceOutbox: Sendable, Equatable {
         dropped += 1
     }
 
-    /// Returns the reports to send; empty while earlier reports are unacknowledged.
+    /// Returns the waiting reports, which must now be sent; empty while earlier ones are
+    /// unacknowledged.
     package mutating func take(now: Int) -> [Entry] {
         guard inFlight.isEmpty else { return [] }
         swap(&inFlight, &waiting)
@@ -82,23 +81,24 @@ package struct SurfaceOutbox: Sendable, Equatable {
             if now - inFlight[index].observed >= Self.oldAge {
                 inFlight[index].isDated = true
             } else {
-                // The daemon assumes that a report without a time was observed when it arrives.
+                // The daemon takes the arrival of a report without a time for the time of the
+                // observation.
                 inFlight[index].observed = now
             }
         }
         return inFlight
     }
 
-    /// Handles the reply to the first of the reports that were sent.
+    /// Handles the reply to the oldest sent report.
     ///
-    /// - Parameter isDone: True if the report need not be repeated.
+    /// - Parameter isDone: False to send the report again.
     package mutating func answered(isDone: Bool) {
         guard !inFlight.isEmpty else { return }
         let entry = inFlight.removeFirst()
         if !isDone { putBack([entry]) }
     }
 
-    /// Puts back the reports that were sent but not acknowledged, so that they are sent again.
+    /// Prepares the unacknowledged reports to be sent again, after the connection was lost.
     package mutating func lost() {
         putBack(inFlight)
         inFlight = []
@@ -111,8 +111,8 @@ package struct SurfaceOutbox: Sendable, Equatable {
         var kept = entries.filter { !$0.isReplaceable || !newer.contains($0.item) }
         for index in kept.indices where !kept[index].isDated {
             kept[index].isDated = true
-            // If the daemon has already stored the report, the repeated report must have an earlier
-            // time, in spite of rounding by both clocks.
+            // If the daemon already has the report, the repeated one must be older, despite the
+            // rounding of both clocks.
             kept[index].observed -= 2
         }
         waiting = kept + waiting
@@ -120,7 +120,7 @@ package struct SurfaceOutbox: Sendable, Equatable {
 }
 
 extension SurfaceOutbox.Entry {
-    /// Takes over the cause `seek` of the replaced report, because the user chose the position.
+    /// Keeps the cause `seek` of the replaced report, because the user chose the position.
     fileprivate mutating func inherit(from older: Self) {
         guard case .save(let old) = older.word, case .save(var new) = word, old.cause == .seek,
             new.cause == .tick || new.cause == .load

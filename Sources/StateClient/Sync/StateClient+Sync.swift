@@ -2,16 +2,17 @@
 public import StateProtocol
 
 extension StateClient {
-    /// Returns the status of synchronisation; its state is `disabled` if there is no remote store.
+    /// Returns the status of sync; its state is `disabled` if no remote store is configured.
     public func syncStatus() async throws(StateClientError) -> SyncStatus {
         try await call(Sync.GetStatus.self, .init()).status
     }
 
-    /// Follows the status of synchronisation across restarts of the daemon.
+    /// Follows the status of sync across restarts of the daemon.
     ///
-    /// The present status is sent first, then one per change; short-lived ones may be omitted.
+    /// The stream begins with the present status, and continues with each change; some short-lived
+    /// ones may be omitted.
     public func followSyncStatus() -> SyncStatusFollower {
-        // Each status is complete, so the stream can restart at any point.
+        // Each status is complete, so the stream can begin anywhere.
         Follower(after: nil) { [socket] _ in
             Replies(socket: socket, Sync.Monitor.self, .init())
         } read: { reply throws(StateClientError) in
@@ -19,21 +20,21 @@ extension StateClient {
         }
     }
 
-    /// Sends the pending entries and reads the new records; returns when both are complete.
+    /// Runs a round of sync: sends the pending entries, and fetches the new changes.
     @discardableResult
     public func syncNow() async throws(StateClientError) -> SyncOutcome {
         SyncOutcome(try await call(Sync.SyncNow.self, .init(), within: CallTimeout.round))
     }
 
-    /// Tells the daemon that the remote store has changed, as a push service or hook does, and
-    /// waits for the changes; returns true if there were any.
+    /// Tells the daemon that the remote store has changed, and waits until the changes are fetched;
+    /// returns true if there were any from other devices.
     @discardableResult
     public func remoteChanged(scope: String? = nil) async throws(StateClientError) -> Bool {
         try await call(Sync.RemoteChanged.self, .init(scope: scope), within: CallTimeout.round).news
             ?? false
     }
 
-    /// Lists up to 1000 entries of the outbox, or 100 by default.
+    /// Returns entries of the outbox: `limit`, or 100 by default, at most 1000.
     public func outbox(
         state: SyncTypes.EntryState? = nil,
         limit: Int? = nil
@@ -41,54 +42,57 @@ extension StateClient {
         try await call(Sync.ListOutbox.self, .init(state: state, limit: limit)).entries
     }
 
-    /// Makes a failed entry of the outbox pending again, or all of them; returns their number.
+    /// Makes a failed entry of the outbox pending again, or all failed ones; returns their number.
     @discardableResult
     public func retryOutbox(_ id: Int? = nil) async throws(StateClientError) -> Int {
         try await call(Sync.RetryFailed.self, .init(id: id)).retried
     }
 
-    /// Lists up to 1000 conflicts, or 100 by default.
+    /// Returns conflicts: `limit`, or 100 by default, at most 1000.
     public func conflicts(limit: Int? = nil) async throws(StateClientError) -> [SyncConflict] {
         try await call(Sync.ListConflicts.self, .init(limit: limit)).conflicts
     }
 
-    /// Makes the losing version of a conflict the winner, on every device.
+    /// Makes the losing version of a conflict win on every device.
     public func resolveConflict(_ id: Int) async throws(StateClientError) {
         _ = try await call(Sync.ResolveConflict.self, .init(id: id))
     }
 
-    /// Removes a conflict from this device's list; the present value is kept.
+    /// Removes a conflict from this device's list; the item keeps its present value.
     public func dismissConflict(_ id: Int) async throws(StateClientError) {
         _ = try await call(Sync.DismissConflict.self, .init(id: id))
     }
 
-    /// Explains an item's resume point by the steps that led to it, newest first.
+    /// Returns the steps that led to an item's resume point, newest first.
     public func explain(_ item: String) async throws(StateClientError) -> [SyncStep] {
         try await call(Sync.Explain.self, .init(item: item)).steps
     }
 
-    /// Lists past rounds, newest first: at most `limit`, or 100 by default.
+    /// Returns past rounds of sync, newest first: `limit`, or 100 by default.
     public func rounds(limit: Int? = nil) async throws(StateClientError) -> [SyncRound] {
         try await call(Sync.ListRounds.self, .init(limit: limit)).rounds
     }
 
-    /// Lists every device that the remote store knows, including this one.
+    /// Returns all devices that the remote store knows, including this one.
     public func devices() async throws(StateClientError) -> [SyncDevice] {
         try await call(Sync.ListDevices.self, .init()).devices
     }
 
-    /// Forgets an unused device; if it returns, it reads the remote store before it sends.
+    /// Stops waiting for an unused device; if it returns, it reads the remote store again before it
+    /// sends.
     public func forgetDevice(_ device: String) async throws(StateClientError) {
         _ = try await call(Sync.ForgetDevice.self, .init(device: device))
     }
 
-    /// Accepts the remote store that is now at the configured address, even a different one.
+    /// Accepts the remote store at the configured address, even if it is a different one than
+    /// before.
     @discardableResult
     public func acceptRemote() async throws(StateClientError) -> SyncOutcome {
         SyncOutcome(try await call(Sync.AcceptRemote.self, .init(), within: CallTimeout.round))
     }
 
-    /// Sends the pending entries and leaves the remote store; returns the number of entries sent.
+    /// Sends the pending entries and stops syncing until the configuration is read again; returns
+    /// the number of entries sent.
     @discardableResult
     public func leaveRemote() async throws(StateClientError) -> Int {
         try await call(Sync.LeaveRemote.self, .init(), within: CallTimeout.round).pushed

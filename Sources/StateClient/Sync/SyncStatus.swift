@@ -1,36 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
 @_exported public import StateProtocol
 
-/// The status of sync.
+/// The status of sync, such as its state and the numbers of pending entries.
 public typealias SyncStatus = SyncTypes.Status
-/// The latest run of a phase of a round.
+/// The latest run of one phase: set-up, import or export.
 public typealias SyncPhase = SyncTypes.Phase
-/// The state of sync as shown to the user; empty if there is nothing to show.
+/// The indicator of sync in an app's interface; it has no icon while sync works.
 public typealias SyncIndicator = SyncTypes.Indicator
-/// The time from a change on another device to its arrival here, in milliseconds.
+/// Statistics of the time from a change on another device to its arrival here, in milliseconds.
 public typealias SyncDelay = SyncTypes.Delay
 /// The numbers of entries in the outbox, by state.
 public typealias OutboxCounts = SyncTypes.Outbox
-/// An entry of the outbox.
+/// A point, removal or event on its way to the remote store.
 public typealias OutboxEntry = SyncTypes.OutboxEntry
-/// A conflict between independent changes of one item on two devices, with the losing version.
+/// A conflict between the changes that two devices made to one item, with the losing version.
 public typealias SyncConflict = SyncTypes.Conflict
-/// A step in the history of an item's resume point.
+/// A step in the history of an item's resume point, with the reason why its value won or lost.
 public typealias SyncStep = SyncTypes.Step
 /// A device that the remote store knows.
 public typealias SyncDevice = SyncTypes.Device
-/// A round of sync.
+/// A round of sync, with its triggers and outcome.
 public typealias SyncRound = SyncTypes.Round
 
-/// The result of a round of sync.
+/// The result of a successful round of sync.
 public struct SyncOutcome: Sendable, Equatable {
     /// The number of records sent to the remote store.
     public let pushed: Int
     /// The number of records received from the remote store.
     public let pulled: Int
-    /// The number of received records that conflict with local changes.
+    /// The number of received records that conflicted with local changes.
     public let conflicts: Int
-    /// The duration of the round.
+    /// The time that the round took.
     public let duration: Duration
 
     package init(_ reply: Sync.SyncNow.Reply) {
