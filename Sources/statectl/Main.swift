@@ -2,7 +2,6 @@
 import ArgumentParser
 import SystemSupport
 
-/// The entry point of the program, which runs one command and exits with its status.
 @main
 enum Main {
     static func main() async {
@@ -28,18 +27,18 @@ enum Main {
         }
     }
 
-    /// Parses the command line; asynchronous because completions call the daemon.
+    /// Parses the command line; asynchronous, because completions call the daemon.
     private static func parse(_ arguments: [String]) async throws -> any ParsableCommand {
         guard arguments.first == "---completion" else { return try Statectl.parseAsRoot(arguments) }
         return try await Statectl.asyncParseAsRoot(arguments)
     }
 
-    /// Prints the error on one line and exits.
+    /// Prints an error on one line, and exits with its status.
     private static func leave(after error: any Error, of arguments: [String]) -> Never {
         if let failure = Failure(of: error) { leave(after: failure, of: arguments) }
-        // The exit status of a player is passed on without a message.
+        // A player's exit status is passed on without a message.
         if let code = error as? ExitCode { Statectl.exit(withError: code) }
-        // Requests for help and for completions are also reported as errors by the parser.
+        // The parser also reports requests for help and for completions as errors.
         guard Statectl.exitCode(for: error) != .success else {
             if let failure = Usage.falseHelp(of: arguments) { leave(after: failure, of: arguments) }
             Statectl.exit(withError: error)

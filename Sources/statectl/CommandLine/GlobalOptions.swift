@@ -1,20 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
 
-/// The options that every command accepts, anywhere on the command line.
+/// The options that may stand anywhere on the command line.
 enum GlobalOptions {
-    /// Returns true if the command line requests JSON, in which case errors are also printed as
-    /// JSON.
+    /// Returns true if the output is to be JSON; then errors are also printed as JSON.
     ///
-    /// Arguments for mpv cannot be mistaken for the option, because mpv has none with this name.
+    /// The arguments of `play` are searched, too, because mpv has no option with this name.
     static func wantJSON(_ arguments: [String]) -> Bool {
         arguments.prefix { $0 != "--" }.contains("--json")
     }
 
-    /// Returns the arguments with empty values, as in `--position=`, as words of their own, because
-    /// the parser would take the next word for the value.
+    /// Splits an option with an empty value, such as `--position=`, into two words.
     ///
-    /// The arguments of `play` are for mpv.
+    /// Otherwise, the parser would take the next word for the value. The arguments of `play` are
+    /// for mpv, and remain unchanged.
     static func withEmptyValues(_ arguments: [String]) -> [String] {
         guard arguments.first != "play" else { return arguments }
         let end = arguments.firstIndex(of: "--") ?? arguments.endIndex
@@ -23,10 +22,11 @@ enum GlobalOptions {
         } + arguments[end...]
     }
 
-    /// Returns the arguments with options that precede the command moved behind it.
+    /// Moves options before the name of a command behind it, because each command parses its own
+    /// options.
     ///
-    /// `--socket S list` becomes `list --socket S`, and `--json queue show P` becomes
-    /// `queue show --json P`, because each command parses its own options.
+    /// `--socket S list` becomes `list --socket S`, and `--json queue show P` becomes `queue show
+    /// --json P`.
     static func behindCommand(
         _ arguments: [String],
         of parent: any ParsableCommand.Type = Statectl.self
@@ -51,7 +51,6 @@ enum GlobalOptions {
 }
 
 extension ParsableCommand {
-    /// Returns the direct subcommand with the given name; `nil` if there is none.
     static func child(named name: String) -> (any ParsableCommand.Type)? {
         configuration.subcommands.first { $0.configuration.commandName == name }
     }

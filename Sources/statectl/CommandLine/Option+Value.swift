@@ -16,7 +16,7 @@ extension Option {
         self.init(help: ArgumentHelp(help, valueName: value), completion: completion)
     }
 
-    /// Creates an option without a default, whose value may begin with a dash.
+    /// Creates an option without a default, whose value may begin with a hyphen.
     ///
     /// - Parameters:
     ///   - help: The sentence in the help text.

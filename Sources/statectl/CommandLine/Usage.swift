@@ -2,14 +2,11 @@
 import ArgumentParser
 import StateModel
 
-/// Functions that create the failures for invalid command lines.
 enum Usage {
-    /// Returns the failure for invalid arguments, which names the command that prints the help.
-    ///
-    /// The parser reports an unknown command as an unexpected argument.
+    /// Returns the failure for an invalid command line, with the command that prints the help.
     ///
     /// - Parameters:
-    ///   - message: The parser's message.
+    ///   - message: The parser's message, in which an unknown command is an unexpected argument.
     ///   - arguments: The arguments after the program's name.
     /// - Returns: The failure.
     static func failure(_ message: String, of arguments: [String]) -> Failure {
@@ -21,7 +18,7 @@ enum Usage {
         }
         if let odd { problem = unknown(odd) }
         for argument in arguments {
-            // An argument after an option may be the option's value, and not a command.
+            // The argument after an option may be the option's value.
             if argument.hasPrefix("-") { break }
             if let child = command.child(named: argument) {
                 command = child
@@ -38,7 +35,7 @@ enum Usage {
     /// Returns the failure for an argument such as `-5h`, in which the parser finds the option
     /// `-h`.
     ///
-    /// Returns `nil` if the user did request help.
+    /// Returns `nil` if the user has requested help with `-h` or `--help`.
     static func falseHelp(of arguments: [String]) -> Failure? {
         let words = arguments.prefix { $0 != "--" }
         guard !words.contains(where: { ["-h", "--help"].contains($0) }),
@@ -47,9 +44,10 @@ enum Usage {
         return failure(unknown(word), of: arguments)
     }
 
-    /// Returns the arguments with a single dash that are not the value of an option, such as `-5m`.
+    /// Returns the arguments such as `-5m`, which have a single hyphen and are not the value of an
+    /// option.
     ///
-    /// The arguments of `play` are not examined, because they are for mpv.
+    /// Returns none for `play`, whose arguments are for mpv.
     private static func oddWords(in arguments: [String]) -> [String] {
         guard arguments.first != "play" else { return [] }
         let words = Array(arguments.prefix { $0 != "--" })
@@ -80,7 +78,7 @@ enum Usage {
         return nil
     }
 
-    /// Returns the message for an unknown command; `nil` if no subcommand is expected.
+    /// Returns the message for an unknown subcommand; `nil` if the command has no subcommands.
     private static func slip(
         _ argument: String,
         in command: any ParsableCommand.Type,
@@ -96,8 +94,8 @@ enum Usage {
         return "there is no command “\(written)”\(meant ?? "")"
     }
 
-    /// The names of commands in other programs, each with the most similar commands of statectl,
-    /// the most likely first.
+    /// The names of commands in other programs, each with its counterparts in statectl, the most
+    /// likely first.
     private static let usualNames = [
         "ls": ["list", "show"], "rm": ["remove", "clear", "forget", "end"],
         "delete": ["remove", "clear", "forget", "end"], "show": ["get", "list"],
@@ -106,8 +104,7 @@ enum Usage {
 }
 
 extension String {
-    /// The parser's sentence in the form that follows a colon: with a lower-case initial, and with
-    /// this program's quotation marks.
+    /// The parser's message with a lower-case initial and this program's quotation marks.
     fileprivate var inHouseStyle: String {
         let text = replacing(#/(^|[ (])'/#) { "\($0.output.1)“" }
             .replacing(#/'(?=[ .,:;?)]|$)/#, with: "”")

@@ -2,7 +2,6 @@
 import ArgumentParser
 import StateClient
 
-/// `statectl call`: calls any method of the daemon.
 struct CallMethod: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "call",
@@ -26,7 +25,7 @@ struct CallMethod: AsyncParsableCommand, DaemonCommand {
         guard let object = ObjectText.bytes(parameters) else {
             throw Failure(BadValue(parameters, expected: "a JSON object"), at: "parameters")
         }
-        // If the name contains no interface, the daemon would close the connection without a reply.
+        // The daemon closes the connection if the name contains no dot.
         guard method.split(separator: ".", omittingEmptySubsequences: false).count > 1 else {
             let example = "a qualified name: write io.stated.Playback.Get"
             throw Failure(BadValue(method, expected: example), at: "method")

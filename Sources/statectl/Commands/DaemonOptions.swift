@@ -4,7 +4,6 @@ import StateClient
 import StateProtocol
 import Synchronization
 
-/// The option for the daemon's socket.
 struct SocketOption: ParsableArguments {
     @Option(
         "The daemon's socket (default: $STATED_SOCKET, else the user's own).",
@@ -18,11 +17,10 @@ struct SocketOption: ParsableArguments {
 
     var client: StateClient { holder.client(of: socket) }
 
-    /// The path of the daemon's socket; without the option, the default path.
     var path: String { socket ?? SocketPath.standard() }
 }
 
-/// The client that the option groups of a command share.
+/// A holder that lets all option groups of a command share one client.
 private final class ClientHolder: Sendable {
     private let made = Mutex<StateClient?>(nil)
 
@@ -35,7 +33,6 @@ private final class ClientHolder: Sendable {
     }
 }
 
-/// A command that prints replies of the daemon.
 protocol DaemonCommand {
     var daemon: DaemonOptions { get }
 }
@@ -45,7 +42,6 @@ extension DaemonCommand {
     var output: Output { .standard() }
 }
 
-/// The options of every command that prints replies of the daemon.
 struct DaemonOptions: ParsableArguments {
     @OptionGroup private var place: SocketOption
 
@@ -54,13 +50,13 @@ struct DaemonOptions: ParsableArguments {
 
     var client: StateClient { place.client }
 
-    /// Prints a reply: as received with `--json`, otherwise in words.
+    /// Prints a reply: with `--json` as received, otherwise as `words`.
     func report(_ answer: [UInt8], _ words: @autoclosure () -> String) {
         let output = Output.standard()
         if json { output.json([answer]) } else { output.line(words()) }
     }
 
-    /// Calls a method and prints the reply: as received with `--json`, otherwise in words.
+    /// Calls a method and prints its reply: with `--json` as received, otherwise as `words`.
     func report<Method: StateMethod>(
         _ method: Method.Type,
         _ parameters: Method.Parameters,
@@ -70,7 +66,7 @@ struct DaemonOptions: ParsableArguments {
         report(answer.json, words(answer.reply))
     }
 
-    /// Calls a method and prints the list in the reply's member `name`.
+    /// Calls a method and prints the array `name` of its reply; with no entries, prints `none`.
     func list<Method: StateMethod, Entry: ListEntry>(
         _ name: String,
         _ method: Method.Type,
@@ -85,18 +81,16 @@ struct DaemonOptions: ParsableArguments {
     }
 }
 
-/// The option for the timeout of a command.
 struct TimeoutOption: ParsableArguments {
     @Option("End with status 75 after this time, such as 90s or 1h.", anyValue: "time")
     var timeout: Checked<TimeSpan>?
 
-    /// Runs the work of a command; ends the program with status 75 at the timeout.
+    /// Runs the work of a command; exits with status 75 at the timeout.
     func run(json: Bool, _ body: () async throws -> Void) async throws {
         try await Output.within(try timeout?.value(at: "--timeout"), json: json, body)
     }
 }
 
-/// The option for the name of a player that a command follows.
 struct PlayerNameOption: ParsableArguments {
     @Option(
         "The player's name (default: $STATECTL_PLAYER, else mpv).",

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
 
-/// The option to print without a pager.
 struct PagerOption: ParsableArguments {
     @Flag(name: .customLong("no-pager"), help: "Do not show long output in a pager.")
     var isOff = false

@@ -2,7 +2,6 @@
 import ArgumentParser
 import StateRelease
 
-/// The command line of statectl.
 struct Statectl: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "statectl",
@@ -14,7 +13,7 @@ struct Statectl: AsyncParsableCommand {
             """,
         version: Release.line(of: "statectl"),
         groupedSubcommands: [
-            // The groups are in the same order as in statectl(1).
+            // The groups are in the order of statectl(1).
             CommandGroup(name: "Set-up", subcommands: [SetUp.self, Doctor.self]),
             CommandGroup(name: "Play", subcommands: [Play.self]),
             CommandGroup(

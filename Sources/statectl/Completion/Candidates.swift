@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Functions that format the candidates of a completion for a shell.
 enum Candidates {
     /// The maximum number of candidates.
     static let most = 1_000
 
-    /// Returns the candidates that begin with the typed prefix, without duplicates.
+    /// Returns the printable names that begin with the typed prefix, without duplicates.
     static func matching(_ prefix: String, in names: [String]) -> [String] {
         let start = plain(prefix)
         var seen: Set<String> = []
@@ -14,7 +13,7 @@ enum Candidates {
         }
     }
 
-    /// Returns a word without the shell's quotes and backslashes.
+    /// Returns a typed word without the shell's quotes and backslashes.
     static func plain(_ word: String) -> String {
         var text = ""
         var isEscaped = false
@@ -36,10 +35,10 @@ enum Candidates {
         return text
     }
 
-    /// Escapes a candidate for the shell's completion script.
+    /// Escapes a candidate for a shell's completion script.
     ///
-    /// Without escapes, bash would execute a name such as `$(reboot)`, and zsh would take the text
-    /// after a colon for a description.
+    /// Otherwise, bash would execute a name such as `$(reboot)`, and zsh would take the text after
+    /// a colon for a description.
     static func escaped(_ name: String, for shell: String?) -> String {
         switch shell {
         case "bash": escaped(name) { !isHarmless($0) }
@@ -59,7 +58,6 @@ enum Candidates {
         !letter.isASCII || letter.isLetter || letter.isNumber || "/._-:@%+=,".contains(letter)
     }
 
-    /// Returns true if the name contains no control characters.
     private static func isPrintable(_ name: String) -> Bool {
         name.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F }
     }

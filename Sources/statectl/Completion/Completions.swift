@@ -5,54 +5,49 @@ import StateClient
 import StateProtocol
 import SystemSupport
 
-/// The completions with names that the daemon provides; they are empty without a daemon.
+/// The completions that use the daemon; without a daemon, they are empty.
 enum Completions {
     /// The time after which no further page is requested.
     private static let span = Duration.milliseconds(150)
-    /// The timeout of calls to the daemon.
     private static let timeout = Duration.seconds(1)
 
-    /// The completion with the displayed and full names of recent items, and with files.
+    /// Recent items, by displayed and by full name, and files.
     static let items = asking { client, _, start in
         await knownItems(start, from: client) + files(start)
     }
 
-    /// The completion of player names.
     static let players = asking { client, _, _ in
         try await client.players(within: timeout).map(\.player)
     }
 
-    /// The completion with the items in the queue of the player on the command line.
+    /// The items in the queue of the player on the command line.
     static let queued = asking { client, words, _ in
         let players = try await client.players(within: timeout)
         let queue = players.first { words.contains($0.player) }?.queue ?? []
         return queue.map { ItemName.of($0, title: nil) } + queue
     }
 
-    /// The completion with the backups of the store.
     static let backups = asking { client, _, _ in
         try await client.call(Service.ListBackups.self, .init(), within: timeout)
             .backups.map(\.name)
     }
 
-    /// The completion with the devices of the remote store.
     static let devices = asking { client, _, _ in
         try await client.call(Sync.ListDevices.self, .init(), within: timeout).devices.map(\.device)
     }
 
-    /// The completion with the IDs of the open alerts.
     static let alerts = asking { client, _, _ in
         try await client.call(Session.ListAlerts.self, .init(), within: timeout)
             .alerts.map { String($0.id.rawValue) }
     }
 
-    /// The completion with the topics of recent events.
+    /// The topics of the newest events.
     static let topics = asking { client, _, _ in try await newestTopics(client).sorted() }
 
-    /// Creates a completion with names that the daemon provides; it is empty without a daemon.
+    /// Creates a completion; it is empty if the call fails.
     ///
-    /// - Parameter names: A closure that returns names for the daemon's client, the command line
-    ///   and the typed prefix.
+    /// - Parameter names: A closure that returns names, given the client, the command line and the
+    ///   typed prefix.
     /// - Returns: The completion.
     private static func asking(
         _ names: @escaping @Sendable (StateClient, [String], String) async throws -> [String]
@@ -78,7 +73,7 @@ enum Completions {
 
     /// Returns recent items that begin with the prefix.
     ///
-    /// Further pages are requested only until an item is found.
+    /// Pages are requested until an item is found, or for 150 ms.
     private static func knownItems(_ start: String, from client: StateClient) async -> [String] {
         let begin = ContinuousClock.now
         var pages = PointPages(client: client, timeout: timeout)
@@ -96,7 +91,7 @@ enum Completions {
 
     /// Returns the topics of the newest events.
     ///
-    /// The newest events can be requested because sequence numbers have no gaps.
+    /// Sequence numbers have no gaps, so the place of the newest events can be computed.
     private static func newestTopics(
         _ client: StateClient
     ) async throws(StateClientError) -> Set<String> {
@@ -117,7 +112,8 @@ enum Completions {
         return try await client.call(Events.List.self, parameters, within: timeout).events
     }
 
-    /// Returns the files that begin with the prefix; directories end with a slash, except for bash.
+    /// Returns files that begin with the prefix; directories end with a slash, except for bash,
+    /// which adds one itself.
     private static func files(_ start: String) -> [String] {
         let folder = start.lastIndex(of: "/").map { String(start[...$0]) } ?? ""
         let mark = CompletionShell.requesting == .bash ? "" : "/"

@@ -3,7 +3,6 @@ import ArgumentParser
 import StateClient
 import StateProtocol
 
-/// The options that select the devices whose resume points are considered.
 struct DeviceOptions: ParsableArguments {
     @Option(
         "Only what the given device played.",
@@ -21,21 +20,21 @@ struct DeviceOptions: ParsableArguments {
         }
     }
 
-    /// True if the options select a single device.
+    /// True if the options select one device.
     var narrow: Bool { here || device != nil }
 
-    /// Returns the name of the selected device; `nil` for all devices.
+    /// Returns the selected device's name; `nil` for all devices.
     func name(from client: StateClient) async throws(StateClientError) -> String? {
         here ? try await client.ownDevice() : device
     }
 }
 
-/// The resume points among which an item to resume is chosen.
+/// The resume points from which an item to resume is chosen.
 struct Continuation {
     let client: StateClient
-    /// The player whose resume points are considered; `nil` for all players.
+    /// The player of the points; `nil` for all players.
     var player: String?
-    /// The device whose resume points are considered; `nil` for all devices.
+    /// The device of the points; `nil` for all devices.
     var device: String?
 
     /// Throws a failure if the selected device is unknown.
@@ -43,7 +42,6 @@ struct Continuation {
         if let device { try await client.checkDevice(device) }
     }
 
-    /// Returns up to `limit` resume points, newest first.
     func points(limit: Int) async throws(StateClientError) -> [ResumePoint] {
         var pages = PointPages(
             client: client,
@@ -65,8 +63,7 @@ struct Continuation {
         return Array(points.prefix(limit))
     }
 
-    /// Returns a hint about the newest expired resume point if it is newer than `point`; otherwise
-    /// `nil`.
+    /// Returns a hint about the newest expired resume point; `nil` unless it is newer than `point`.
     func hint(newerThan point: ResumePoint?, command: String) async -> String? {
         guard let newest = try? await expired(limit: 1).first, newest.at > point?.at ?? .min else {
             return nil

@@ -4,30 +4,29 @@ import PlayerKit
 import StateBridge
 import StateClient
 
-/// A search for the local copy of a file that has another path on another device.
+/// A search for the local copy of a file whose path differs between devices.
 struct FileSearch {
-    /// The maximum number of files to examine.
+    /// The maximum number of directory entries to examine.
     private static let mostFiles = 200_000
 
-    /// The directories to search.
     let roots: [String]
-    /// The content key of the file, if known.
+    /// The content key of the file; `nil` if unknown.
     let key: String?
 
-    /// Creates a search for the file of an item.
+    /// Creates a search.
     ///
     /// - Parameters:
     ///   - roots: The directories to search.
-    ///   - names: All names of the item, which may include its content key.
+    ///   - names: All names of the item, which may include a content key.
     init(roots: [String], names: [String]) {
         self.roots = roots
         key = names.first { ContentKey.size(in: $0) != nil }
     }
 
-    /// Returns the paths below `roots` that end like `path`, those with the longest match first.
+    /// Returns the paths at which the file may be, those with most of the original path first.
     ///
-    /// For `/home/kim/films/a/b.mkv` and `/mnt`, these are `/mnt/home/kim/films/a/b.mkv`, …,
-    /// `/mnt/b.mkv`.
+    /// For `/home/kim/films/a/b.mkv` and the directory `/mnt`, these are
+    /// `/mnt/home/kim/films/a/b.mkv`, …, `/mnt/a/b.mkv`, `/mnt/b.mkv`.
     func likely(_ path: String) -> [String] {
         let parts = path.split(separator: "/").map(String.init)
         return parts.indices.flatMap { first in
@@ -35,9 +34,10 @@ struct FileSearch {
         }
     }
 
-    /// Returns the local file that corresponds to a path on another device; `nil` if there is none.
+    /// Returns the path of the local copy; `nil` if there is none.
     ///
-    /// If the content key is known, it must match; otherwise the end of the path is sufficient.
+    /// With a content key, the file must have that key. Without one, the end of its path is
+    /// sufficient.
     func find(_ path: String) -> String? {
         if let found = likely(path).first(where: isMeant) { return ItemFile.resolved(found) }
         guard let key, let size = ContentKey.size(in: key) else { return nil }

@@ -4,13 +4,14 @@ import StateClient
 
 /// A numbered list of resume points from which the user chooses one.
 struct Picker {
-    /// The maximum number of resume points in the list.
+    /// The maximum number of points in the list.
     static let most = 10
 
     let points: [ResumePoint]
     let context: TimeContext
 
-    /// Returns one line per point: `2  [######......]  53 %  1:02:03  Alien  5 min ago  kitchen`.
+    /// Returns a line per point, such as `2  [######......]  53 %  1:02:03  Alien  5 min ago
+    /// kitchen`.
     func lines(width: Int, style: Style) -> [String] {
         let isWide = width >= 76
         let columns: [Table.Column] =
@@ -30,13 +31,13 @@ struct Picker {
                     style.faint(context.moment(point.at).ago), style.faint(point.device.visible),
                 ]
         }
-        // The first line contains the headings, which are empty.
+        // The headings in the first line are empty.
         return Array(
             Table(columns: columns, rows: rows).lines(width: width, style: style).dropFirst()
         )
     }
 
-    /// Returns the point with the typed number; `nil` if there is none.
+    /// Returns the point with the typed number; `nil` for any other text.
     func choice(_ text: String) -> ResumePoint? {
         guard let number = Int(text.filter { !$0.isWhitespace }),
             points.indices.contains(number - 1)
@@ -44,7 +45,7 @@ struct Picker {
         return points[number - 1]
     }
 
-    /// Prints the list on the terminal and waits for a number; an empty line cancels the command.
+    /// Prints the list and asks for a number until it is valid; an empty line cancels the command.
     func ask() throws(Failure) -> ResumePoint {
         guard isatty(STDIN_FILENO) == 1, isatty(STDERR_FILENO) == 1 else {
             throw Failure(.usage, "--pick needs a terminal; “statectl list” shows the items")

@@ -3,17 +3,16 @@ import StateClient
 import StateModel
 import StateProtocol
 
-/// The choice of the item that `statectl play` plays if none is named.
+/// The choice of an item for `statectl play` without arguments.
 struct PlayChoice {
-    /// The resume points to choose from.
     let points: Continuation
-    /// The name under which the player will be started.
+    /// The name of the player that will play the item.
     let player: String
-    /// True if the player's current item may be chosen although it has no resume point.
+    /// True if the player's current item may be chosen even without a resume point.
     let isWhole: Bool
 
-    /// Returns the path or URL of the item; if the item is the player's current one, the queue
-    /// follows.
+    /// Returns the path or URL of the item; if it is the player's current item, also those of the
+    /// queue.
     func items(pick: Bool, expired: Bool) async throws -> [String] {
         let players = try await points.client.players()
         let own = players.first { $0.player == player }
@@ -43,7 +42,7 @@ struct PlayChoice {
         return pick ? try Picker(points: found, context: .current).ask().item : newest.item
     }
 
-    /// Returns the first resume points whose items can be played, up to the length of the list.
+    /// Returns the first ten of the points that this machine may be able to play.
     private func playable(_ found: [ResumePoint]) async -> [ResumePoint] {
         var playable: [ResumePoint] = []
         for point in found where playable.count < Picker.most {
@@ -54,18 +53,16 @@ struct PlayChoice {
         return playable
     }
 
-    /// Returns the player's current item, unless another item has been played since it became
-    /// current.
+    /// Returns the player's current item, unless a different item has been played since.
     ///
-    /// When an item is finished, the next one in the queue becomes current without a resume point.
+    /// An item that becomes current because the previous one has finished may have no resume point.
     private func current(_ own: Player?, newest: ResumePoint?) -> String? {
         guard let own, let item = own.item else { return nil }
         guard let newest, points.player == nil else { return item }
         return Self.isCurrent(item, changedAt: own.revision, newest: newest) ? item : nil
     }
 
-    /// Returns true if the current item is that of the newest resume point, or became current
-    /// later.
+    /// Returns true if `item` has the newest resume point, or if it became current later.
     static func isCurrent(_ item: String, changedAt revision: Revision, newest: ResumePoint) -> Bool
     {
         item == newest.item || revision > newest.revision

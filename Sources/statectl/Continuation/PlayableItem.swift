@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 import StateClient
 
-/// Functions that convert items to files and URLs which a player on this machine can open.
 enum PlayableItem {
-    /// Returns the path or the URL of an item.
+    /// Returns a path or URL that a player on this machine can open.
     ///
-    /// If the file has another path on this machine, that path becomes an alias of the item, so
-    /// that the player finds the resume point.
+    /// If the file has a different path here, that path becomes an alias of the item, so that the
+    /// player finds the resume point.
     ///
     /// - Parameters:
-    ///   - item: The item's main name.
+    ///   - item: The name under which the item is stored.
     ///   - client: The client of the daemon.
-    /// - Returns: The path or the URL.
-    /// - Throws: A ``Failure`` with advice if the file does not exist on this machine.
+    /// - Returns: The path or URL.
+    /// - Throws: A ``Failure`` with advice if the file is not found on this machine.
     static func of(_ item: String, from client: StateClient) async throws -> String {
         guard item.hasPrefix("/") else {
             guard item.contains("://") else {

@@ -2,14 +2,13 @@
 import StateClient
 
 extension StateClient {
-    /// Returns the name of this device.
     func ownDevice() async throws(StateClientError) -> String {
         try await syncStatus().device
     }
 
     /// Throws a failure if the device is unknown.
     ///
-    /// A device that was forgotten is accepted if it has resume points.
+    /// A forgotten device is known as long as it has resume points.
     func checkDevice(_ name: String) async throws {
         let known = try await deviceNames()
         guard !known.contains(name) else { return }
@@ -18,7 +17,7 @@ extension StateClient {
         throw Failure(noDevice: name, among: known)
     }
 
-    /// Returns the names of this device, and of all devices that the remote store knows.
+    /// Returns the name of this device, followed by those that the remote store knows.
     private func deviceNames() async throws(StateClientError) -> [String] {
         let own = try await ownDevice()
         do {
@@ -35,7 +34,7 @@ extension Failure {
     ///
     /// - Parameters:
     ///   - name: The name on the command line.
-    ///   - known: The names of the known devices; the first is this device.
+    ///   - known: The names of the known devices, of which the first is this one.
     init(noDevice name: String, among known: [String]) {
         let advice: String
         if known.count > 1 {

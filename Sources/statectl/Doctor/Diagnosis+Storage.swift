@@ -4,15 +4,13 @@ import StateProtocol
 
 // The checks of the store: the disk, the backups and the daemon's limits.
 extension Diagnosis {
-    /// The free space, in bytes, below which the daemon will soon refuse saves.
+    /// The free space, in bytes, below which a problem is reported.
     private static let leastBytes = 100 << 20
-    /// The number of files that can still be created, below which the daemon will soon refuse
-    /// saves.
+    /// The number of files that can still be created, below which a problem is reported.
     private static let leastFiles = 100
-    /// The number of backup intervals after which a missing backup is reported.
+    /// The age of the newest backup, in backup intervals, above which a problem is reported.
     private static let latestIntervals = 3
 
-    /// The findings about the file system that contains the store.
     var space: [DoctorCheck] {
         guard let space = facts.space else { return [] }
         let folder = space.folder.visible
@@ -34,7 +32,6 @@ extension Diagnosis {
         return [.ok("store", "\(daemon.storePath.visible), \(size); \(free) free")]
     }
 
-    /// The findings about the backups of the store.
     var backups: [DoctorCheck] {
         guard let backups = facts.backups, let daemon else { return [] }
         let copies = backups.filter { $0.kind == .automatic || $0.kind == .manual }
@@ -63,7 +60,7 @@ extension Diagnosis {
         }
         let count = HealthReport.count(copies.count, "copy", "copies")
         let text = "\(count), the newest from \(facts.context.moment(newest).ago)"
-        // A daemon that has just been started may not have made a backup.
+        // A daemon that was just started may not have made a backup yet.
         let isLate = facts.context.now - max(newest, daemon.startedAt) > latest
         return isLate ? .wrong("backups", text, "statectl backup") : .ok("backups", text)
     }

@@ -4,13 +4,12 @@ import StateProtocol
 
 // The checks of the other devices, the players, the session bus and the clock.
 extension Diagnosis {
-    /// The minimum difference between two devices' clocks that is reported, in milliseconds.
+    /// The difference between two clocks, in milliseconds, above which a problem is reported.
     private static let mostOffset = 60_000
-    /// The time since a device's last report after which the device is probably no longer used, in
-    /// milliseconds.
+    /// The time since a device's or app's last contact, in milliseconds, above which it is
+    /// reported.
     private static let longestAbsence = 30 * 86_400_000
 
-    /// The findings about the remote store.
     var sync: [DoctorCheck] {
         guard let sync = facts.sync else { return [] }
         guard sync.state != .disabled else {
@@ -48,7 +47,6 @@ extension Diagnosis {
         ]
     }
 
-    /// The findings about the other devices.
     var devices: [DoctorCheck] {
         guard !facts.devices.isEmpty else { return [] }
         let found = facts.devices.flatMap { device -> [DoctorCheck] in
@@ -71,7 +69,7 @@ extension Diagnosis {
         return all.isEmpty ? [.ok("devices", count)] : all
     }
 
-    /// The findings about names that several devices have.
+    /// The findings about names that several devices share.
     private var namesakes: [DoctorCheck] {
         Dictionary(grouping: facts.devices, by: \.device).filter { $1.count > 1 }
             .sorted { $0.key < $1.key }
@@ -84,12 +82,11 @@ extension Diagnosis {
             }
     }
 
-    /// The command that sets the clock from the network.
+    /// The command that makes the system set its clock from the network.
     private var clockCommand: String {
         facts.units == nil ? "start a time service, such as chrony" : "timedatectl set-ntp true"
     }
 
-    /// The findings about the web server.
     var web: [DoctorCheck] {
         switch facts.web {
         case .absent: []
@@ -102,7 +99,7 @@ extension Diagnosis {
         }
     }
 
-    /// The findings about podcast apps, and about how they reach the web server.
+    /// The findings about podcast apps and their access to the web server.
     var apps: [DoctorCheck] {
         guard !facts.apps.isEmpty else { return [] }
         let count = HealthReport.count(facts.apps.count, "podcast app")
@@ -122,8 +119,7 @@ extension Diagnosis {
         return [.ok("apps", "\(count), \(seen)")]
     }
 
-    /// Returns the finding about an app that has not synced for a long time; `nil` if it has
-    /// synced.
+    /// Returns the finding about an app that has not synced for 30 days; `nil` if it has.
     private func absence(of app: AppFacts) -> DoctorCheck? {
         let last = app.lastSeenAt ?? app.createdAt
         guard facts.context.now - last > Self.longestAbsence else { return nil }
@@ -134,7 +130,6 @@ extension Diagnosis {
         return .hint("apps", "\(app.name) \(text)", "statectl web client end \(app.name)")
     }
 
-    /// The findings about mpv and its script.
     var mpv: [DoctorCheck] {
         let mpv = facts.mpv
         guard mpv.isInstalled else { return [] }
@@ -166,14 +161,14 @@ extension Diagnosis {
         return [.ok("mpv", "loads \(script.path.visible)")]
     }
 
-    /// The findings about the session bus.
     var bus: [DoctorCheck] {
         if facts.hasBus { return [.ok("bus", "there is a session bus")] }
         let text = "there is no session bus: MPRIS players cannot be followed"
         return [.hint("bus", "\(text) (harmless without a desktop)", "dbus-run-session -- $SHELL")]
     }
 
-    /// The findings about the inhibitors by which logind delays sleep and shutdown for the daemon.
+    /// The findings about logind's delay of sleep and shutdown until the daemon has stored
+    /// everything.
     var suspend: [DoctorCheck] {
         guard let delayed = facts.delayed, daemon != nil else { return [] }
         let missing = ["sleep", "shutdown"].filter { !delayed.contains($0) }
@@ -183,7 +178,6 @@ extension Diagnosis {
         return [.hint("suspend", text, journal("stated", lines: 50))]
     }
 
-    /// The findings about the players.
     var players: [DoctorCheck] {
         let ignored = facts.players.filter { $0.obstacle != nil && $0.obstacle != .excluded }
         guard !ignored.isEmpty else { return [] }
@@ -197,7 +191,6 @@ extension Diagnosis {
         ]
     }
 
-    /// The findings about the clock.
     var clock: [DoctorCheck] {
         if facts.isClockSynchronised { return [.ok("clock", "synchronised")] }
         let text =

@@ -2,30 +2,29 @@
 import StateClient
 import StateProtocol
 
-/// The evaluation of the facts that `statectl doctor` has collected.
+/// The evaluation of the facts that `statectl doctor` collects.
 struct Diagnosis {
     let facts: DoctorFacts
 
-    /// The findings of all checks, in the order in which problems should be solved.
+    /// All findings, in the order in which problems should be solved.
     var findings: [DoctorCheck] {
         [socket, units, version, configuration, health, space, backups, limits].flatMap(\.self)
             + [sync, devices, web, apps, mpv, bus, suspend, players, clock].flatMap(\.self)
     }
 
-    /// The daemon's health; `nil` if the daemon does not respond.
     var daemon: Health? { try? facts.health.get() }
 
-    /// Returns a `systemctl` command for the service manager of the daemon.
+    /// Returns a `systemctl` command for the daemon's service manager.
     func systemctl(_ words: String) -> String {
         facts.isSystem ? "sudo systemctl \(words)" : "systemctl --user \(words)"
     }
 
-    /// Returns the command that prints the last lines of a unit's log.
+    /// Returns the command that prints the end of a unit's log.
     func journal(_ unit: String, lines: Int = 20) -> String {
         "journalctl \(facts.isSystem ? "" : "--user ")-u \(unit) -n \(lines)"
     }
 
-    /// Returns the facts about a unit; `nil` if the unit is not installed.
+    /// Returns the facts about an installed unit; `nil` for any other unit.
     func unit(_ name: String) -> UnitFacts? {
         facts.units?.first { $0.name == name && $0.isInstalled }
     }
@@ -83,8 +82,8 @@ struct Diagnosis {
         return [.ok("units", names.joined(separator: ", "))]
     }
 
-    /// Returns the commands with which a unit starts without its sandbox; `nil` if the sandbox
-    /// works.
+    /// Returns the command that makes a unit start without its sandbox; `nil` unless a user's unit
+    /// failed because of the sandbox.
     private func unconfining(_ name: String) -> String? {
         guard !facts.isSystem, unit(name)?.lacksNamespaces == true else { return nil }
         let folder = "~/.config/systemd/user/\(name).d"

@@ -1,37 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
 import Varlink
 
-/// The finding of one check by `statectl doctor`.
+/// A finding of `statectl doctor`.
 struct DoctorCheck: Equatable {
-    /// The severity of a finding.
     enum State: String {
-        /// There is no problem.
         case ok
-        /// The part works, but an improvement is possible.
+        /// It works, but could be improved.
         case hint
-        /// The part does not work, or will soon fail.
+        /// It does not work, or soon will not.
         case wrong
     }
 
-    /// The part of the system that was checked, such as `socket`.
+    /// The examined part of the system, such as `socket`.
     let topic: String
     let state: State
-    /// The finding as one line of text.
     let text: String
-    /// The command that solves the problem; `nil` if there is none.
+    /// The command that solves the problem; `nil` if there is no problem or no such command.
     let remedy: String?
 
-    /// Creates a finding without a problem.
     static func ok(_ topic: String, _ text: String) -> DoctorCheck {
         DoctorCheck(topic: topic, state: .ok, text: text, remedy: nil)
     }
 
-    /// Creates a finding that suggests an action.
+    /// Creates a finding about a possible improvement.
     static func hint(_ topic: String, _ text: String, _ remedy: String? = nil) -> DoctorCheck {
         DoctorCheck(topic: topic, state: .hint, text: text, remedy: remedy)
     }
 
-    /// Creates a finding that requires an action.
+    /// Creates a finding about a problem.
     static func wrong(_ topic: String, _ text: String, _ remedy: String? = nil) -> DoctorCheck {
         DoctorCheck(topic: topic, state: .wrong, text: text, remedy: remedy)
     }

@@ -8,25 +8,23 @@ struct DoctorFacts {
     var context = TimeContext.current
     var version = ""
     var socket = ""
-    /// True if the socket is that of the system-wide daemon.
+    /// True for the socket of the system-wide daemon.
     var isSystem = false
     /// The daemon's health, or the error of the call.
     var health: Result<Health, StateClientError> = .failure(.cancelled)
-    /// The process that listens on the socket, but does not respond; `nil` if there is none, or it
+    /// The process that listens on the socket, but does not respond; `nil` if there is none or it
     /// is unknown.
     var hungProcess: Int32?
-    /// The units of the service manager; `nil` without a service manager.
+    /// The daemon's units; `nil` without a service manager.
     var units: [UnitFacts]?
-    /// The configuration with which the daemon would start; `nil` if the program `stated` is
-    /// missing.
+    /// The configuration that the daemon would use; `nil` if the program `stated` is missing.
     var configuration: ConfigurationFacts?
-    /// The backups of the store; `nil` if they cannot be listed.
+    /// The backups; `nil` if they cannot be listed.
     var backups: [StoredBackup]?
-    /// The file system that contains the store.
+    /// The file system of the store; `nil` if unknown.
     var space: SpaceFacts?
-    /// The status of sync; `nil` if unknown.
     var sync: SyncStatus?
-    /// The devices that the remote store knows.
+    /// The devices that the remote store knows; empty without sync.
     var devices: [Sync.Device] = []
     var players: [Player] = []
     var alerts = 0
@@ -34,41 +32,38 @@ struct DoctorFacts {
     var web = WebFacts.absent
     /// The podcast apps that have a password.
     var apps: [AppFacts] = []
-    /// The running programs whose executables have been replaced since they were started.
+    /// The running units whose executables have been replaced since their start.
     var replaced: [String] = []
     /// The transitions, such as `sleep`, that logind delays for the daemon; `nil` without logind.
     var delayed: [String]?
     var hasBus = false
-    /// True if the kernel's clock is synchronised.
     var isClockSynchronised = true
 }
 
-/// A unit of the service manager.
 struct UnitFacts: Equatable {
     var name: String
-    /// The properties printed by `systemctl show`.
+    /// The properties, as printed by `systemctl show`.
     var properties: [String: String]
 
     var isInstalled: Bool { properties["LoadState"] != "not-found" }
-    /// True if the unit is started with the session.
+    /// True if the unit starts with the session.
     var isEnabled: Bool { properties["UnitFileState"]?.hasPrefix("enabled") == true }
     var isActive: Bool { properties["ActiveState"] == "active" }
-    /// The process ID of the unit's main process; `nil` if there is none.
+    /// The unit's main process; `nil` if it is not running.
     var process: Int32? {
         properties["MainPID"].flatMap { Int32($0) }.flatMap { $0 > 0 ? $0 : nil }
     }
-    /// True if the unit has failed.
     var hasFailed: Bool { properties["ActiveState"] == "failed" }
-    /// True if the service manager could not set up the unit's namespaces.
+    /// True if the unit failed because its namespaces could not be set up.
     ///
-    /// This is shown by the exit statuses USER, CAPABILITIES and NAMESPACE in systemd.exec(5).
+    /// The exit statuses are USER, CAPABILITIES and NAMESPACE in systemd.exec(5).
     var lacksNamespaces: Bool {
         hasFailed && ["217", "218", "226"].contains(properties["ExecMainStatus"])
     }
-    /// True if the unit file has changed since the service manager read it.
+    /// True if the unit's file has changed since the service manager read it.
     var isOutdated: Bool { properties["NeedDaemonReload"] == "yes" }
 
-    /// Parses the output of `systemctl show`, in which an empty line separates units.
+    /// Parses the output of `systemctl show`, which has an empty line between units.
     static func parse(_ text: String) -> [UnitFacts] {
         text.split(separator: "\n\n").compactMap { (block: Substring) -> UnitFacts? in
             var properties: [String: String] = [:]
@@ -81,30 +76,30 @@ struct UnitFacts: Equatable {
     }
 }
 
-/// The state of the web server, as reported by `stated-web open`.
+/// The web server's state, as reported by `stated-web open`.
 enum WebFacts: Equatable {
     /// The web server is not installed.
     case absent
-    /// The web server serves the page at the given address.
+    /// The web server's page has this address.
     case serving(String)
-    /// The web server is installed, but does not listen.
+    /// The web server is installed, but not running.
     case silent
-    /// The web server refuses to start for the given reason.
+    /// The web server would not start, for this reason.
     case refusing(String)
-    /// Another user's server listens on the address of the web server.
+    /// Another user's program uses the web server's address.
     case taken(String)
 }
 
-/// A podcast app that has a password, as listed by `stated-web clients`.
 struct AppFacts: Equatable {
-    /// The name with which the app signs in.
+    /// The user name with which the app signs in.
     var name: String
-    /// The time at which the password was generated.
+    /// The time at which the app got its password.
     var createdAt: Timestamp
     /// The time of the app's last request; `nil` if there was none.
     var lastSeenAt: Timestamp?
 
-    /// Parses a line with the name, the program and two times in seconds, separated by tabs.
+    /// Parses a line of `stated-web clients`: name, program, and two times in seconds, separated by
+    /// tabs.
     init?(_ line: Substring) {
         let parts = line.split(separator: "\t", omittingEmptySubsequences: false)
         guard parts.count == 4, let created = Int(parts[2]), let seen = Int(parts[3]) else {
@@ -117,15 +112,15 @@ struct AppFacts: Equatable {
 
 /// The configuration with which the daemon would start.
 struct ConfigurationFacts: Equatable {
-    /// The reason why the program `stated` cannot run, such as a missing library; `nil` if it can.
+    /// The reason why `stated` cannot run, such as a missing library; `nil` if it can.
     var obstacle: String?
     /// The errors in the configuration.
     var faults: [String] = []
     /// The values in effect, by key.
     var values: [String: String] = [:]
 
-    /// Returns the value of a key as a number, also for a size such as `2GiB`; `nil` for an unknown
-    /// key.
+    /// Returns a value that is a whole number or a size such as `2GiB`, which is converted to
+    /// bytes; `nil` for any other value.
     func number(_ key: String) -> Int? {
         guard let text = values[key] else { return nil }
         let digits = text.prefix { $0.isNumber }
@@ -139,9 +134,9 @@ struct ConfigurationFacts: Equatable {
 }
 
 struct SpaceFacts: Equatable {
-    /// The directory whose file system was examined.
+    /// A directory on the file system.
     var folder: String
-    /// The number of bytes that are available to the user.
+    /// The space that is available to the user, in bytes.
     var freeBytes: Int
     /// The number of files that can still be created; `nil` if unlimited.
     var freeFiles: Int?
@@ -149,21 +144,18 @@ struct SpaceFacts: Equatable {
 }
 
 struct MPVFacts: Equatable {
-    /// True if mpv is in PATH.
     var isInstalled = false
-    /// True if `statectl` is in PATH, where the script looks for it.
+    /// True if `statectl` is in PATH, where mpv's script looks for it.
     var findsProgram = false
     /// The copies of this project's script that mpv loads.
     var scripts: [Script] = []
-    /// The path of the installed script; `nil` if it is not installed.
+    /// The path of the script that is installed with statectl; `nil` if there is none.
     var installed: String?
 
-    /// A script that mpv loads.
     struct Script: Equatable {
-        /// The path from which mpv loads the script.
         var path: String
         var exists: Bool
-        /// True if the file is the installed script, or has the same contents.
+        /// True if the file is the installed script, or equal to it.
         var isCurrent: Bool
     }
 }

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The findings of `statectl doctor` as text.
 struct DoctorReport {
     let findings: [DoctorCheck]
 
-    /// True if a finding requires an action.
     var isWrong: Bool { findings.contains { $0.state == .wrong } }
 
-    /// Returns the text for the user; the command that solves a problem is on a second line.
+    /// Returns the lines for a terminal; a remedy is on the line below its finding.
     func lines(width: Int, style: Style) -> [String] {
         let column = findings.map { TextWidth.of($0.topic) }.max() ?? 0
         let indent = String(repeating: " ", count: 5 + 2 + column + 2)
@@ -28,7 +26,7 @@ struct DoctorReport {
         return found + [summary]
     }
 
-    /// The findings as lines for programs: state, topic, text and remedy, separated by tabs.
+    /// The lines for programs: state, topic, text and remedy, separated by tabs.
     var fields: [String] {
         findings.map { finding in
             [finding.state.rawValue, finding.topic, finding.text, finding.remedy ?? ""]
@@ -36,7 +34,7 @@ struct DoctorReport {
         }
     }
 
-    /// The summary, with the numbers of findings that require or suggest an action.
+    /// The sentence with the numbers of problems and hints.
     private var summary: String {
         let wrong = findings.count { $0.state == .wrong }
         let hints = findings.count { $0.state == .hint }

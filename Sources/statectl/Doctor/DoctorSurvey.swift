@@ -7,14 +7,13 @@ import StateProtocol
 import StateRelease
 import SystemSupport
 
-/// The collection of facts for `statectl doctor`.
+/// The collection of the facts that `statectl doctor` evaluates.
 struct DoctorSurvey {
-    /// The timeout of calls to the daemon.
     private static let timeout = Duration.seconds(5)
 
     let client: StateClient
 
-    /// Returns the facts; those that cannot be determined are missing.
+    /// Collects the facts; those that cannot be determined keep their defaults.
     func facts() async -> DoctorFacts {
         var facts = DoctorFacts()
         facts.version = Release.version
@@ -38,7 +37,7 @@ struct DoctorSurvey {
         return facts
     }
 
-    /// Adds the facts that the daemon provides.
+    /// Adds the facts that calls to the daemon provide.
     private func ask(_ facts: inout DoctorFacts) async {
         let timeout = Self.timeout
         do throws(StateClientError) {
@@ -86,8 +85,7 @@ struct DoctorSurvey {
         return Environment["XDG_RUNTIME_DIR"].map { access("\($0)/bus", F_OK) == 0 } ?? false
     }
 
-    /// Returns the free space on the file system of a file, or of its nearest existing parent
-    /// directory.
+    /// Returns the free space on the file system of a file, or of its nearest existing directory.
     private static func space(of file: String) -> SpaceFacts? {
         var folder = Directory.parent(of: file)
         while access(folder, F_OK) != 0, folder != "/", folder != "." {

@@ -7,13 +7,13 @@ enum Inhibitors {
     /// Returns the transitions that logind delays for the daemon.
     ///
     /// - Parameters:
-    ///   - text: The reply to `ListInhibitors`, as JSON of busctl(1).
-    ///   - user: The user ID of the daemon; `nil` for any user.
+    ///   - text: The reply to `ListInhibitors`, as printed by busctl(1) in JSON.
+    ///   - user: The daemon's user ID; `nil` for any user.
     /// - Returns: Names such as `sleep`; empty if there are none, or if the text is malformed.
     static func delayed(in text: String, for user: Int?) -> [String] {
         let rows = JSONValue.parse(Array(text.utf8))?["data"]?.list.first?.list ?? []
         return rows.map(\.list).flatMap { fields -> [String] in
-            // The fields are what, who, why, mode, user and process.
+            // The fields are what, who, why, mode, user ID and process ID.
             guard fields.count == 6, let what = fields[0].string, fields[1] == .string("stated"),
                 fields[3] == .string("delay"), user.map({ fields[4] == .int($0) }) ?? true
             else { return [] }

@@ -6,15 +6,14 @@ struct MPVSurvey {
     static let script = "stated.lua"
     private let home = UserFolder.home
 
-    /// The directory of mpv's configuration files.
+    /// The directory of mpv's configuration; the old one only if there is no other.
     var folder: String {
         let usual = "\(UserFolder.configuration)/mpv"
         let old = "\(home)/.mpv"
         return !FilePath.isFolder(usual) && FilePath.isFolder(old) ? old : usual
     }
 
-    /// The path of the script in mpv's scripts directory, from which mpv loads scripts
-    /// automatically.
+    /// The path of the script in the directory from which mpv loads all scripts.
     var scriptPath: String { "\(folder)/scripts/\(Self.script)" }
 
     /// The path at which a package installs the script for all users.
@@ -51,7 +50,7 @@ struct MPVSurvey {
         }
     }
 
-    /// Returns the options in the text of mpv.conf(5), without comments and quotes.
+    /// Parses the text of mpv.conf(5); comments and quotes are removed.
     private static func settings(inConfiguration text: String) -> [(key: String, value: String)] {
         text.split(whereSeparator: \.isNewline).compactMap { line in
             let parts = line.split(separator: "=", maxSplits: 1)
@@ -62,19 +61,18 @@ struct MPVSurvey {
         }
     }
 
-    /// The text of mpv.conf(5).
+    /// The text of the user's mpv.conf(5); empty if there is none.
     private var configuration: String {
         let text = ["mpv.conf", "config"].lazy.compactMap { FilePath.content("\(folder)/\($0)") }
             .first
         return String(decoding: text ?? [], as: UTF8.self)
     }
 
-    /// Returns a value without quotes and surrounding spaces.
     private static func bare(_ value: String) -> String {
         String(value[...].trimmed { $0.isWhitespace || "\"'".contains($0) })
     }
 
-    /// Returns a path from mpv.conf(5) in which `~/` and similar abbreviations are expanded.
+    /// Replaces `~/`, `~~/` or `~~home/` at the start of a path.
     private func expanded(_ path: String) -> String {
         for (prefix, folder) in [("~~/", folder), ("~~home/", folder), ("~/", home)]
         where path.hasPrefix(prefix) {

@@ -3,15 +3,13 @@ import Glibc
 
 /// The facts that the web server's program reports without starting the server.
 enum WebSurvey {
-    /// Returns the state of the web server with the given configuration file, or with the user's
-    /// file.
+    /// Returns the web server's state, as configured in `file` or else in the user's file.
     static func facts(file: String? = nil) -> WebFacts {
         guard let path = CompanionProgram.path(of: "stated-web") else { return .absent }
         let run = ToolRun.run([path, "open", "--no-open"] + (file.map { ["--config", $0] } ?? []))
         return facts(run)
     }
 
-    /// Returns the podcast apps that have a password.
     static func apps() -> [AppFacts] {
         guard let path = CompanionProgram.path(of: "stated-web") else { return [] }
         return ToolRun.run([path, "clients"]).output.split(separator: "\n").compactMap(
@@ -19,7 +17,7 @@ enum WebSurvey {
         )
     }
 
-    /// Returns the state of the web server, from the result of `stated-web open`.
+    /// Interprets the result of `stated-web open`.
     static func facts(_ run: ToolRun) -> WebFacts {
         switch run.status {
         case 0: return .serving(String(run.output.prefix { $0 != "\n" }))
@@ -31,7 +29,7 @@ enum WebSurvey {
 }
 
 extension ToolRun {
-    /// The reason for a failure, from the program's standard error.
+    /// The first error in the program's output, without the program's name.
     fileprivate var reason: String {
         let text = firstError ?? ""
         return text.hasPrefix("stated-web: ") ? String(text.dropFirst(12)) : text

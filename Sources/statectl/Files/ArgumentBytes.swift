@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The check of the bytes of command-line arguments.
 enum ArgumentBytes {
-    /// Throws a failure if an argument is not UTF-8.
+    /// Throws a failure if an argument is not valid UTF-8.
     ///
-    /// Swift silently replaces invalid bytes, so two files could get the same item name.
+    /// Swift replaces invalid bytes, so two files could otherwise have the same item name.
     static func check() throws(Failure) {
         for index in 1..<max(1, Int(CommandLine.argc)) {
             guard let argument = CommandLine.unsafeArgv[index],

@@ -4,13 +4,13 @@ import Varlink
 
 /// The record of the items that were last cleared together, for `statectl undo --all`.
 ///
-/// The daemon's history contains the items, but not the fact that they were cleared together.
+/// The daemon's history does not say which items were cleared together.
 struct ClearedItems {
     private let path = "\(UserFolder.state)/stated/cleared"
-    /// The socket of the daemon to which the items belong.
+    /// The socket of the items' daemon.
     let socket: String
 
-    /// The items; empty if the record belongs to another daemon.
+    /// The items; empty if they belong to another daemon.
     var items: [String] {
         let text = FilePath.wholeContent(path) ?? []
         let lines = text.split(separator: 0x0A).map { JSONValue.parse(Array($0))?.string }
@@ -20,7 +20,7 @@ struct ClearedItems {
 
     /// Replaces the record.
     ///
-    /// Names are written as JSON, because they may contain any character.
+    /// Names are written as JSON, because they may contain line feeds.
     func write(_ items: [String]) throws(Failure) {
         var bytes: [UInt8] = []
         for line in [socket] + items { bytes += JSONValue.string(line).encoded + [0x0A] }

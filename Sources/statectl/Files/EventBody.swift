@@ -4,10 +4,9 @@ import StateClient
 import StateModel
 import SystemSupport
 
-/// The body of an event, from the command line or from standard input.
 enum EventBody {
-    /// Returns the bytes of `text`, which must be a JSON object; for `-`, reads standard input
-    /// instead.
+    /// Returns the bytes of `text`, or of standard input for `-`; throws a failure unless they are
+    /// a JSON object.
     static func read(_ text: String) throws(Failure) -> [UInt8] {
         let written = text == "-" ? try standardInput() : Array(text.utf8)
         // White space around the object is not part of it.

@@ -5,16 +5,16 @@ import StateClient
 import SystemSupport
 
 enum FilePath {
-    /// Resolves links and dots in a path, as far as the path exists.
+    /// Resolves all symbolic links and dots in a path; returns the path unchanged if it does not
+    /// exist.
     static func plain(_ path: String) -> String {
         ItemFile.resolved(path) ?? path
     }
 
-    /// Returns the absolute path for a path on the command line.
+    /// Returns the absolute path for a path on the command line, with all symbolic links resolved
+    /// if it exists.
     ///
-    /// Links and dots are resolved as far as the path exists.
-    ///
-    /// - Throws: A failure if the current directory no longer exists.
+    /// - Throws: A failure if the working directory no longer exists.
     static func absolute(_ written: String) throws(Failure) -> String {
         if written.hasPrefix("/") { return plain(written) }
         guard let base = ItemFile.resolved(".") else { throw Failure(file: ".", errno) }
@@ -22,7 +22,7 @@ enum FilePath {
     }
 
     /// Returns the target of a symbolic link; `nil` if the path is not a link, or the target is not
-    /// UTF-8.
+    /// valid UTF-8.
     static func target(of path: String) -> String? {
         OpenFiles.target(of: path)
     }
@@ -32,7 +32,7 @@ enum FilePath {
         content(path, most: 1 << 20)
     }
 
-    /// Returns the contents of a file of any size; `nil` if the file cannot be read.
+    /// Returns the whole content of a file; `nil` if the file cannot be read.
     static func wholeContent(_ path: String) -> [UInt8]? {
         content(path, most: .max)
     }
@@ -44,29 +44,29 @@ enum FilePath {
         return try? WholeFile.read(descriptor, most: most)
     }
 
-    /// Removes a file, if it exists.
+    /// Removes a file; does nothing if there is none.
     static func remove(_ path: String) throws(Failure) {
         guard unlink(path) == 0 || errno == ENOENT else { throw Failure(file: path, errno) }
     }
 
-    /// Returns the status of a file, or with `ofLink` of a symbolic link itself; `nil` on an error,
-    /// with errno set.
+    /// Returns the status of a file, or of a symbolic link itself with `ofLink`; after an error,
+    /// returns `nil` and sets errno.
     static func status(_ path: String, ofLink: Bool = false) -> stat? {
         var status = stat()
         let result = ofLink ? lstat(path, &status) : stat(path, &status)
         return result == 0 ? status : nil
     }
 
-    /// Returns true if the path is a directory, or a link to one.
+    /// Returns true for a directory, and for a symbolic link to one.
     static func isFolder(_ path: String) -> Bool {
         status(path)?.isKind(S_IFDIR) == true
     }
 
-    /// Calls `body` with each file in a directory and its subdirectories, until a call returns
+    /// Calls `body` for each entry of a directory and its subdirectories, until a call returns
     /// false.
     ///
-    /// Returns false if that happened. Symbolic links to directories are not followed, because they
-    /// could form a cycle.
+    /// Returns false if a call did. Symbolic links are not followed, because they could form a
+    /// cycle.
     @discardableResult
     static func visit(_ folder: String, _ body: (String, stat) -> Bool) -> Bool {
         Directory.names(in: folder).allSatisfy { name in
@@ -78,6 +78,5 @@ enum FilePath {
 }
 
 extension stat {
-    /// Returns true if the file has the given type, such as `S_IFREG`.
     func isKind(_ kind: mode_t) -> Bool { st_mode & S_IFMT == kind }
 }

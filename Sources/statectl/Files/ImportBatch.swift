@@ -3,7 +3,7 @@ import StateClient
 import StateModel
 import Varlink
 
-/// Resume points from a file that are sent to the daemon together.
+/// Resume points from a file, which the daemon saves together.
 struct ImportBatch {
     private typealias Point = (line: Int?, snapshot: Snapshot, device: String?)
 
@@ -16,7 +16,7 @@ struct ImportBatch {
     /// Creates an empty batch.
     ///
     /// - Parameters:
-    ///   - ttl: The time to live, counted from the observation, in seconds.
+    ///   - ttl: The time to live of each point, in seconds from its observation.
     ///   - name: The name of the file, for messages.
     ///   - anyway: True to save points even if their items were cleared or finished later.
     init(ttl: Int, name: String, anyway: Bool) {
@@ -25,8 +25,7 @@ struct ImportBatch {
         self.anyway = anyway
     }
 
-    /// Adds resume points from the next lines until the batch is full; returns false after the last
-    /// line.
+    /// Adds points from the next lines until the batch is full; returns false after the last line.
     mutating func fill(from reader: inout LineReader) throws(Failure) -> Bool {
         while !isFull {
             guard let line = try reader.next() else { return false }
@@ -38,7 +37,7 @@ struct ImportBatch {
     /// True if the batch must be saved before more points are added.
     var isFull: Bool { points.count >= CallLimit.snapshots.value }
 
-    /// Adds the resume point in a line, unless the line is empty.
+    /// Adds the point in a line, unless the line is blank.
     private mutating func add(_ line: [UInt8]) throws(Failure) {
         lines += 1
         guard line.contains(where: { $0 > 0x20 }) else { return }
@@ -49,24 +48,24 @@ struct ImportBatch {
         }
     }
 
-    /// Adds a snapshot from a line of a file, or from an entry of mpv if `line` is `nil`.
+    /// Adds a snapshot that was observed on `device`.
     ///
-    /// `device` is the device on which the snapshot was observed.
+    /// `line` is the number of its line in the file; `nil` for an entry of mpv.
     mutating func add(_ snapshot: Snapshot, in line: Int? = nil, device: String? = nil) {
         points.append((line, snapshot, device))
     }
 
-    /// Removes the points, and returns them as a separate batch.
+    /// Empties the batch; returns its former points as another batch.
     mutating func take() -> ImportBatch {
         let full = self
         points = []
         return full
     }
 
-    /// Each result with the device that observed the point, and the error that prevented others.
+    /// The results up to the first error, each with the device that observed the point.
     typealias Results = (saved: [(SaveResult, String?)], error: (any Error)?)
 
-    /// Saves the resume points up to the first error.
+    /// Saves the points in order, up to the first error.
     func save(with client: StateClient) async -> Results {
         await save(CallLimit.snapshots.parts(of: points) { $0.snapshot.json.count }, with: client)
     }
@@ -82,8 +81,8 @@ struct ImportBatch {
 
     /// Saves points in one call.
     ///
-    /// If it fails, saves each half separately, to find the faulty line, or because the daemon's
-    /// limit on messages is lower than usual.
+    /// If the call fails, each half is saved separately. This finds the invalid line, and also
+    /// works if the daemon accepts only smaller messages.
     private func save(_ part: ArraySlice<Point>, with client: StateClient) async -> Results {
         do {
             let results = try await client.saveMany(part.map(\.snapshot), anyway: anyway)
@@ -102,7 +101,7 @@ struct ImportBatch {
         }
     }
 
-    /// Converts a line with a resume point to a snapshot.
+    /// Converts the resume point in a line to a snapshot.
     ///
     /// The status `playing` becomes `paused`.
     private func snapshot(of line: [UInt8]) throws(JSONError) -> Snapshot {
@@ -118,7 +117,7 @@ struct ImportBatch {
 }
 
 extension Failure {
-    /// Returns the failure of an import, which says what was imported before.
+    /// Returns the failure of an import with what was imported before.
     func after(_ tally: ImportTally) -> Failure {
         guard tally.total > 0 || status == .badValue else { return self }
         let before =
@@ -127,18 +126,17 @@ extension Failure {
     }
 }
 
-/// The outcomes of an import.
 struct ImportTally {
-    /// The number of points that were omitted because their items were cleared or finished later.
+    /// The number of points that were not saved because their items were cleared or finished later.
     private(set) var removed = 0
-    /// The number of saved points, by the device on which they were observed.
+    /// The number of saved points, by the device that observed them.
     private(set) var devices: [String: Int] = [:]
     private var saved = 0
     private var cleared = 0
     private var quarantined = 0
     private var ignored: [OutcomeReason?: Int] = [:]
 
-    /// Adds results; throws the error that came after them.
+    /// Adds results, and then throws the error that followed them, if any.
     mutating func add(_ results: ImportBatch.Results) throws {
         for (result, device) in results.saved {
             switch result.outcome {
@@ -154,14 +152,13 @@ struct ImportTally {
         if let error = results.error { throw error }
     }
 
-    /// The number of points so far.
     var total: Int {
         saved + cleared + quarantined + ignored.values.reduce(0, +) + removed
     }
 
     /// Returns a sentence such as `imported 90 of 95 resume points; ignored 4 expired, 1 stale`.
     ///
-    /// - Parameter own: The name of this device, which now has all points; `nil` if unknown.
+    /// - Parameter own: The name of this device, to which all points belong now; `nil` if unknown.
     /// - Returns: The sentence.
     func sentence(own: String?) -> String {
         var text = "imported \(saved) of \(HealthReport.count(total, "resume point"))"
@@ -184,8 +181,7 @@ struct ImportTally {
         return text
     }
 
-    /// The numbers as JSON: for each result, and for points whose items were cleared or finished
-    /// later.
+    /// The counts as a JSON object; `ignored` includes `removed`.
     var json: [UInt8] {
         RawJSON.object([
             "saved": .int(saved), "cleared": .int(cleared),

@@ -1,22 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 
-/// A reader that returns the lines of a file, or of standard input.
+/// A reader of the lines of a file or of standard input.
 struct LineReader: ~Copyable {
-    /// The name of the file, for messages.
+    /// The path of the file or `standard input`, for messages.
     let name: String
-    /// The size, in bytes; `nil` if unknown, as for a pipe.
+    /// The size in bytes; `nil` if unknown, as for a pipe.
     let size: Int?
-    /// The number of bytes that have been read.
     private(set) var offset = 0
     private let file: UnsafeMutablePointer<FILE>
 
-    /// Opens the file at `path`; `-` is standard input.
+    /// Opens a file; `-` stands for standard input.
     init(path: String) throws(Failure) {
         let isInput = path == "-"
         name = isInput ? "standard input" : path
         guard let file = isInput ? fdopen(dup(STDIN_FILENO), "r") : fopen(path, "re") else {
-            // If standard input was closed, StandardDescriptors has opened it for writing only.
+            // A closed standard input was opened for writing by StandardDescriptors.
             throw Failure(file: name, isInput ? EBADF : errno)
         }
         self.file = file

@@ -2,22 +2,22 @@
 import Glibc
 import SystemSupport
 
-/// A file that is created completely or not at all: a draft is written, then renamed.
+/// A new file, which appears at its path only when it is complete.
 ///
-/// If the path is a symbolic link, the link's target is replaced or created. A device, a pipe, and
-/// the file of standard output or standard error are written in place, because renaming would
-/// replace them.
+/// It is written as a draft, which is then renamed. If the path is a symbolic link, the link's
+/// target is replaced. A device, a pipe, and the file of standard output or standard error are
+/// written in place, because they must not be replaced.
 final class NewFile {
     private let path: String
     private let draft: String
     private let descriptor: Int32
     private var isInPlace = false
 
-    /// Creates a draft for a file; an existing file remains until the new one is complete.
+    /// Creates the draft; an existing file remains until ``finish()``.
     ///
     /// - Parameters:
-    ///   - path: The path of the file to write or replace.
-    ///   - mode: The mode of a regular file, regardless of the umask.
+    ///   - path: The path of the new file.
+    ///   - mode: The permissions of a regular file, regardless of the umask.
     /// - Throws: A failure if the draft cannot be created.
     init(path: String, mode: mode_t = 0o600) throws(Failure) {
         if Self.takesNoOther(path) {
@@ -30,8 +30,8 @@ final class NewFile {
         let path = try Self.place(of: path)
         let draft = "\(path).part"
         let descriptor = open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
-        // Throw before the object exists, because deinit must not remove a draft of another
-        // program.
+        // This throws before the object exists, because its deinit would remove another program's
+        // draft.
         guard descriptor >= 0 else { throw Self.failure(path, draft: draft, errno) }
         fchmod(descriptor, mode)
         self.path = path
@@ -44,14 +44,13 @@ final class NewFile {
         if !isInPlace { unlink(draft) }
     }
 
-    /// Returns true if the file at the path must be written in place.
+    /// Returns true if the file must be written in place.
     private static func takesNoOther(_ path: String) -> Bool {
         guard let status = FilePath.status(path) else { return false }
         return !status.isKind(S_IFREG) || standardStream(at: path) != nil
     }
 
-    /// Returns the standard stream that is connected to the file at the path; `nil` if there is
-    /// none.
+    /// Returns standard output or standard error if it is connected to this file; otherwise `nil`.
     private static func standardStream(at path: String) -> Int32? {
         guard let status = FilePath.status(path) else { return nil }
         return [STDOUT_FILENO, STDERR_FILENO].first { number in
@@ -61,7 +60,7 @@ final class NewFile {
         }
     }
 
-    /// Returns the target of a path after all symbolic links, up to the kernel's maximum number.
+    /// Resolves a path through at most 40 symbolic links, as the kernel does.
     private static func place(of path: String) throws(Failure) -> String {
         var place = path
         for _ in 0..<40 {
@@ -78,7 +77,8 @@ final class NewFile {
         throw Failure(file: path, ELOOP)
     }
 
-    /// Returns the failure to create a draft, which names the draft only if that already exists.
+    /// Returns the failure to create a draft; it names the draft only if a file with that name
+    /// exists.
     private static func failure(_ path: String, draft: String, _ number: Int32) -> Failure {
         Failure(file: FilePath.status(draft, ofLink: true) == nil ? path : draft, number)
     }
@@ -107,7 +107,7 @@ final class NewFile {
         }
     }
 
-    /// Renames the complete draft to the file's path.
+    /// Syncs the draft to the disk, and renames it to the file's path.
     func finish() throws(Failure) {
         guard !isInPlace else { return }
         guard fsync(descriptor) == 0, rename(draft, path) == 0 else {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The file format of a queue: one item per line, as in an M3U playlist.
+/// The text of a queue as an M3U playlist, with one item per line.
 enum PlaylistText {
-    /// Returns the text of a file with the items.
+    /// Returns the text for a queue.
     ///
-    /// - Throws: A failure if an item contains a line break, or would be read as a comment.
+    /// - Throws: A failure if an item contains a line break, or begins with `#` like a comment.
     static func text(of items: [String]) throws(Failure) -> String {
         for item in items where item.hasPrefix("#") || item.contains(where: \.isNewline) {
             throw Failure(

@@ -2,16 +2,17 @@
 import ArgumentParser
 import StateClient
 
-/// Functions that read the items for a queue from the command line, or from standard input.
+/// The items for a queue, from the command line or from standard input.
 enum QueueItems {
     static let help: ArgumentHelp =
         "The items, in order; - alone reads them from standard input, one per line."
 
-    /// The maximum total size of the items, in bytes: slightly less than the limit on messages.
+    /// The maximum total size of the items, in bytes; a larger queue would exceed the limit on
+    /// messages.
     static let mostBytes = 1_000_000
 
-    /// Returns the items to which the arguments refer; items from standard input are taken
-    /// unchanged.
+    /// Returns the items that the arguments name; `-` alone reads items from standard input, which
+    /// are not looked up.
     ///
     /// - Throws: A failure if a name is ambiguous, or if there are too many items.
     static func read(_ arguments: [String], from client: StateClient) async throws -> [String] {
@@ -29,7 +30,7 @@ enum QueueItems {
 
     /// Returns the lines that are not empty.
     ///
-    /// - Throws: A failure if a line is not UTF-8, or if there are too many lines.
+    /// - Throws: A failure if a line is not valid UTF-8, or if there are too many lines.
     static func lines(of reader: inout LineReader) throws(Failure) -> [String] {
         var items: [String] = []
         var bytes = 0
@@ -44,13 +45,13 @@ enum QueueItems {
         return items
     }
 
-    /// Returns the item to which a name refers; an unknown name becomes a new item.
+    /// Returns the item with a name; an unknown name becomes a new item.
     static func item(named name: String, from client: StateClient) async throws -> String {
         let item = WrittenItem(name, client: client)
         return item.isListed ? try await item.followed() : item.own
     }
 
-    /// Returns the failure for too many items in a source such as a file.
+    /// Returns the failure for too many items in `place`, such as a file.
     private static func tooMany(_ place: String) -> Failure {
         Failure(.badValue, "\(place): more than a queue can hold; queue fewer items")
     }

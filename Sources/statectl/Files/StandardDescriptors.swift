@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 
-/// The standard streams: descriptors 0, 1 and 2.
 enum StandardDescriptors {
-    /// Opens standard streams that are closed, so that no socket or file gets their numbers.
+    /// Opens those standard streams that are closed, so that no socket or file gets their numbers.
     ///
     /// Otherwise, output could go to the daemon's socket. Each stream is opened in the wrong
-    /// direction, so that using it fails.
+    /// direction, so that its use fails.
     static func occupy() {
         for descriptor in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO]
         where fcntl(descriptor, F_GETFD) < 0 {

@@ -6,15 +6,14 @@ import SystemSupport
 
 /// An entry in mpv's watch_later directory, which belongs to one file.
 struct WatchLaterEntry: Equatable {
-    /// The name of the entry, which is a digest of the file's path.
+    /// The name, a digest of the file's path.
     let name: String
     let memory: WatchLater
-    /// The time at which the entry was written.
     let at: Timestamp
 }
 
 enum WatchLaterFolder {
-    /// The default directories of all versions of mpv.
+    /// The directories that versions of mpv use by default.
     static var standard: [String] {
         [
             "\(UserFolder.state)/mpv/watch_later", "\(UserFolder.configuration)/mpv/watch_later",
@@ -22,8 +21,7 @@ enum WatchLaterFolder {
         ]
     }
 
-    /// Returns the entries in a directory; `nil` if there are none, or if the path is not a
-    /// directory.
+    /// Returns the entries in a directory; `nil` if there are none.
     static func entries(in folder: String) -> [WatchLaterEntry]? {
         let names = Directory.names(in: folder).filter(WatchLater.isName)
         guard !names.isEmpty else { return nil }

@@ -7,11 +7,9 @@ import SystemSupport
 
 /// The resume points in mpv's watch_later entries.
 ///
-/// The name of an entry is a digest of the file's path. Only if mpv is configured to write it does
-/// the entry also contain the path; otherwise the digests of given paths are compared with the
-/// entry's name.
+/// An entry contains the path of its file only if mpv is configured to write it. Otherwise, the
+/// digests of given paths are compared with the name of the entry.
 struct WatchLaterImport {
-    /// The total number of entries.
     private(set) var count = 0
     private var entries: [String: WatchLaterEntry] = [:]
     private var found: [String: WatchLaterEntry] = [:]
@@ -22,8 +20,7 @@ struct WatchLaterImport {
     ///
     /// - Parameters:
     ///   - directory: The directory to which relative paths refer.
-    ///   - places: The directories that contain symbolic links through which mpv may have opened
-    ///     files.
+    ///   - places: The directories with symbolic links through which mpv may have opened files.
     init(in directory: String, linksIn places: [String] = []) {
         self.directory = directory
         links = Set(places).flatMap { place in
@@ -38,23 +35,23 @@ struct WatchLaterImport {
     /// The number of entries whose files are unknown.
     var unmatched: Int { entries.count }
 
-    /// Adds entries, and assigns the files of those that contain a path.
+    /// Adds entries, and finds the items of those that contain a path.
     mutating func add(_ more: [WatchLaterEntry]) {
         for entry in more {
-            // If a file has two entries, the newer one is used.
+            // Of two entries for one file, the newer one is used.
             if let known = entries[entry.name], known.at >= entry.at { continue }
             if entries.updateValue(entry, forKey: entry.name) == nil { count += 1 }
         }
         for entry in more {
             guard let path = entry.memory.path else { continue }
             tryPath(path)
-            // An absolute path in an entry is correct even if the digest differs.
+            // An absolute path in an entry is right even if its digest differs.
             if path.hasPrefix("/") || path.contains("://") { match(entry.name, path) }
         }
     }
 
-    /// Assigns a file or URL to its entry, by comparing the digests of all names that mpv may have
-    /// used.
+    /// Finds the entry of a file or URL, by the digests of all paths with which mpv may have opened
+    /// it.
     mutating func tryPath(_ path: String) {
         let isWhole = path.hasPrefix("/") || path.contains("://")
         let whole = isWhole ? path : "\(directory)/\(path)"
@@ -70,8 +67,7 @@ struct WatchLaterImport {
         for name in names { match(WatchLater.name(of: name), whole) }
     }
 
-    /// Returns the variants of an absolute path with `/./` in place of a slash, which mpv may have
-    /// used.
+    /// Returns the absolute paths that have `/./` in place of one slash, as after `mpv ./file`.
     private static func dotted(_ path: String) -> [String] {
         path.indices.dropFirst().filter { path[$0] == "/" }
             .map { "\(path[..<$0])/.\(path[$0...])" }
@@ -86,9 +82,9 @@ struct WatchLaterImport {
         found[item] = entry
     }
 
-    /// Returns the snapshots to save, oldest first.
+    /// Returns the snapshots, oldest first.
     ///
-    /// Their time to live of `ttl` seconds begins when the entry was written.
+    /// `ttl` is their time to live in seconds, from the time at which the entry was written.
     func snapshots(ttl: Int) -> [Snapshot] {
         found.sorted { ($0.value.at, $0.key) < ($1.value.at, $1.key) }.map { item, entry in
             Snapshot(

@@ -1,27 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A canvas of letters and dots; each cell has two by four dots.
+/// A canvas of characters; each cell shows a letter, or two by four dots.
 struct BrailleCanvas {
-    /// A cell, which contains a letter or dots.
     struct Cell {
         fileprivate var dots: UInt32 = 0
         fileprivate var letter: Character?
         fileprivate var series = 0
 
-        /// Returns the cell's character in the colour of its series; a space for an empty cell.
+        /// Returns the character in the colour of its series; a space for an empty cell.
         func text(style: Style) -> String {
             if let letter { return style.strong(style.series(String(letter), series)) }
-            // U+2800 is the first Braille pattern.
+            // U+2800 is the Braille pattern without dots.
             guard dots != 0, let scalar = Unicode.Scalar(0x2800 + dots) else { return " " }
             return style.series(String(scalar), series)
         }
     }
 
-    /// The cells, line by line.
     private(set) var lines: [[Cell]]
     private let columns: Int
 
-    /// Creates an empty canvas.
     init(columns: Int, rows: Int) {
         self.columns = columns
         lines = Array(repeating: Array(repeating: Cell(), count: columns), count: rows)
@@ -29,13 +26,13 @@ struct BrailleCanvas {
 
     /// Puts a letter into the cell at a point.
     ///
-    /// Coordinates range from 0 to 1, starting at the lower left.
+    /// Coordinates are from 0 to 1, beginning at the lower left.
     mutating func put(_ letter: Character, _ x: Double, _ y: Double, series: Int) {
         let row = lines.count - 1 - Int((min(1, max(0, y)) * Double(lines.count - 1)).rounded())
         lines[row][Int((x * Double(columns - 1)).rounded())] = Cell(letter: letter, series: series)
     }
 
-    /// Draws a straight line between two points.
+    /// Draws a straight line; its points have coordinates from 0 to 1.
     mutating func line(from: (x: Double, y: Double), to: (x: Double, y: Double), series: Int) {
         let width = abs(to.x - from.x) * Double(2 * columns)
         let height = abs(to.y - from.y) * Double(4 * lines.count)

@@ -3,24 +3,22 @@ import StateModel
 
 /// A plot of an item's positions over time.
 ///
-/// Each combination of player and device has a letter, which marks its values; lines represent
+/// Values are marked with letters, one for each combination of player and device; lines show
 /// playback.
 struct HistoryPlot {
-    /// The maximum width of a plot, in columns.
     private static let widest = 120
-    /// The letters of the series; after the last letter, the first is used again.
+    /// The letters of the series, used again after the last one.
     private static let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
 
     private let timeline: Timeline
     private let context: TimeContext
     private let series: [String]
     private let scale: TimeScale
-    /// True if positions are fractions of the item, as in a book.
+    /// True if positions are fractions, as in a book.
     private let isBook: Bool
     private let top: Double
 
-    /// Creates a plot; `nil` if there are fewer than two values, or if all were observed at the
-    /// same time.
+    /// Creates a plot; `nil` unless there are two values from different times.
     init?(_ timeline: Timeline, context: TimeContext) {
         let points = timeline.values.map(\.point)
         guard let first = points.first, let last = points.last, first.at < last.at else {
@@ -37,7 +35,7 @@ struct HistoryPlot {
         top = isBook ? 1 : max(1, points.map { max($0.position, $0.duration ?? 0) }.max() ?? 1)
     }
 
-    /// Returns the lines of the plot, each at most `width` columns wide.
+    /// Returns the plot, in lines of at most `width` columns; empty if that is too narrow.
     func lines(width: Int, style: Style) -> [String] {
         let rows = width < 60 ? 8 : 12
         let labels = labels(rows: rows)
@@ -59,12 +57,12 @@ struct HistoryPlot {
         cells.prefix((cells.lastIndex { $0 != " " } ?? -1) + 1)
     }
 
-    /// Returns the position in seconds, or as a fraction for a book.
+    /// Returns the position in seconds or, in a book, as a fraction.
     private func height(_ point: ResumePoint) -> Double {
         isBook ? point.share ?? 0 : point.position
     }
 
-    /// Returns the name of the series to which a resume point belongs, such as `mpv on desk`.
+    /// Returns the name of a point's series, such as `mpv on desk`.
     private static func name(_ point: ResumePoint) -> String {
         "\(point.player.visible) on \(point.device.visible)"
     }
@@ -107,7 +105,7 @@ struct HistoryPlot {
         return canvas
     }
 
-    /// Returns the resume point before `point`, where the playback that leads to `point` started.
+    /// Returns the previous resume point, at which the playback that led to `point` began.
     private func before(_ point: ResumePoint) -> ResumePoint? {
         timeline.values.last { value in
             value.step != .aside
@@ -120,7 +118,6 @@ struct HistoryPlot {
     }
 }
 
-// The time axis and the lines below it.
 extension HistoryPlot {
     private struct Mark {
         let sign: Character
@@ -129,7 +126,7 @@ extension HistoryPlot {
         let marks: @Sendable (Timeline.Value) -> Bool
     }
 
-    /// The marks; if several apply to a cell, the first one is shown.
+    /// The marks; the first one that applies to a column is shown.
     private static let marks = [
         Mark(sign: "u", meaning: "undone: back at an earlier value") { $0.step == .restored },
         Mark(sign: "<", meaning: "jumped back") { $0.step == .back },
@@ -140,7 +137,7 @@ extension HistoryPlot {
         Mark(sign: "e", meaning: "expired") { $0.ending == .expired },
     ]
 
-    /// Returns the time axis, in which a mark shows each shortened pause.
+    /// Returns the time axis with a mark for each shortened pause.
     private func axis(columns: Int) -> String {
         var axis = Array(repeating: Character("─"), count: columns)
         for gap in scale.breaks { axis[Int(gap.place * Double(columns - 1))] = "╎" }
@@ -148,7 +145,7 @@ extension HistoryPlot {
     }
 
     /// Returns the line of marks, and the line with the times of the first and last value and of
-    /// the values after shortened pauses.
+    /// those after shortened pauses.
     private func under(columns: Int) -> [String] {
         var marked: [Character] = Array(repeating: " ", count: columns)
         for mark in Self.marks.reversed() {
@@ -180,7 +177,7 @@ extension HistoryPlot {
             .map { style.faint($0) }
     }
 
-    /// Arranges texts in lines of at most `width` columns.
+    /// Joins texts into lines of at most `width` columns.
     private static func filled(_ texts: [String], width: Int) -> [String] {
         var lines: [String] = []
         for text in texts.map({ TextWidth.cut($0, to: width) }) {

@@ -3,15 +3,13 @@ import StateModel
 
 /// The values of one item in the order of observation.
 ///
-/// The history keeps the value before each seek of more than a minute, before each change of player
-/// or device, and at each end, and one value for every ten minutes of playback. Between two values,
-/// the item was therefore only played or paused.
+/// The history keeps the value before each seek of more than a minute and before each change of
+/// player or device, the value at each end, and one for every ten minutes of playback. Between two
+/// values, the item was therefore played or paused, without longer seeks.
 struct Timeline {
-    /// The kind of change from the previous value to this one.
     enum Step: Equatable {
         case start
-        /// Playback for the given number of milliseconds; the item was paused for the rest of the
-        /// time.
+        /// Playback for this many milliseconds; for the rest of the time, the item was paused.
         case played(Int)
         case ahead
         case back
@@ -25,27 +23,24 @@ struct Timeline {
         let point: ResumePoint
         /// The reason why the value was replaced; `nil` for the present value.
         let ending: Ending?
-        /// True if the item was finished at this value.
+        /// True if the value was cleared because the item was finished.
         let isFinished: Bool
-        /// The change from the previous value.
         let step: Step
     }
 
-    /// The minimum distance of a seek, in seconds, as in the daemon's history.
+    /// The smallest seek that the history keeps, in seconds.
     private static let jump = 60.0
-    /// The maximum speed of playback.
+    /// The fastest playback, relative to normal speed.
     private static let fastest = 4.0
-    /// The maximum time of playback between two values in the history, in seconds, with some
-    /// tolerance.
+    /// The longest playback between two values, in seconds: ten minutes and a tolerance.
     private static let longestRun = 660.0
 
-    /// The values, oldest first.
     let values: [Value]
 
-    /// Creates the timeline of an item from its history and its resume point.
+    /// Creates the timeline of an item.
     ///
-    /// If an item was both read and listened to, only values of the present kind are included. A
-    /// place without a fraction, which has only a locator, is omitted.
+    /// If an item was both read and listened to, only values of the newest kind are included. A
+    /// place in a book without a fraction is omitted.
     init(_ entries: [HistoryEntry], current: ResumePoint?) {
         var all = entries.map {
             (
@@ -80,14 +75,14 @@ struct Timeline {
     ) -> Step {
         guard let value else { return .start }
         let distance = point.distance - value.point.distance
-        // The time spent on reading a book is unknown.
+        // The time spent reading is unknown.
         if point.onlyFraction != nil { return distance < -jump ? .back : .played(0) }
         let elapsed = Double(point.at - value.point.at) / 1000
         let hadEnded = [.cleared, .expired].contains(value.ending)
         if distance > 0, abs(distance - elapsed) <= 2 + elapsed / 10 {
             return .played(Int(elapsed * 1000))
         }
-        // Positions have a precision of a millisecond, so two are rarely equal by chance.
+        // Positions are precise to the millisecond, so equal ones are rarely a coincidence.
         if earlier.contains(point.position), distance != 0 { return .restored }
         if hadEnded, distance == 0 { return .restored }
         if distance < -jump { return .back }
@@ -95,11 +90,11 @@ struct Timeline {
         return .played(Int(min(elapsed, max(0, distance)) * 1000))
     }
 
-    /// The periods in which the item was certainly played.
+    /// The periods during which the item was certainly played.
     ///
-    /// A period ends at the time of its value, as if the item had been paused before it was played.
-    /// The period of the first value starts at the beginning of the item, unless it would be longer
-    /// than the maximum time between two values.
+    /// A period ends with its value, as if all pauses came before the playback. The first value has
+    /// a period that starts at the beginning of the item, unless that would be longer than
+    /// ``longestRun``.
     var runs: [(value: Value, time: Range<Timestamp>)] {
         values.compactMap { value in
             let end = value.point.at

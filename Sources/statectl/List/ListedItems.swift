@@ -3,27 +3,26 @@ import StateClient
 import StateModel
 import StateProtocol
 
-/// The recent items, which can be found by their displayed names.
+/// The recent items, among which a name from the command line is looked up.
 ///
-/// An item is found by its name in ``ListedNames``, or by the end of its path.
+/// A name matches the displayed name of an item or the end of its path.
 struct ListedItems {
-    /// The number of the newest items among which a similar name is searched.
+    /// The maximum number of items that are searched for a similar name.
     private static let mostSimilar = 1_000
-    /// The maximum number of matches that a failure lists.
+    /// The maximum number of matches in a failure's message.
     private static let mostNamed = 4
 
-    /// The resume points, newest first.
     var live: [ResumePoint] = []
-    /// The last values of removed items, the most recently removed first.
+    /// The last resume points of removed items, the most recently removed first.
     var removed: [ResumePoint] = []
 
-    /// Returns the item to which a name refers; `nil` if there is none.
+    /// Returns the item with a name; `nil` if there is none.
     ///
     /// - Parameters:
     ///   - word: The name on the command line.
-    ///   - unique: True if the name must also be unique among removed items.
+    ///   - unique: True if no removed item may have the name either.
     /// - Returns: The item's full name.
-    /// - Throws: A failure that lists the matches if there are several.
+    /// - Throws: A failure with the matches if there are several.
     func item(named word: String, acrossRemoved unique: Bool = false) throws(Failure) -> String? {
         for points in unique ? [live + removed] : [live, removed] {
             for isMeant in [ItemName.isShown, ItemName.ends] {
@@ -35,8 +34,8 @@ struct ListedItems {
         return nil
     }
 
-    /// Returns a question such as “did you mean …? ” with the most similar name; empty if there is
-    /// none.
+    /// Returns the question “did you mean …? ” with the most similar name; empty if none is
+    /// similar.
     func offer(for word: String) -> String {
         guard word.count > 2 else { return "" }
         let points = (live + removed).prefix(Self.mostSimilar)
@@ -64,7 +63,8 @@ struct ListedItems {
 extension ListedItems {
     /// Requests the items that may be displayed as `word`, or else the newest ones.
     init(from client: StateClient, for word: String) async throws {
-        // The daemon finds the end of the path and the title, but not the escapes that are displayed.
+        // The daemon searches names and titles, which do not contain the escapes of displayed
+        // names.
         let part = word.split(separator: "/").last?.prefix { $0 != "\\" }
         let search = part.map { String($0.replacing(": ", with: " ")) }
         live = try await client.points(.init(search: search)).filter { point in

@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 import StateModel
 
-/// The display names of listed items; items with equal names are shown with more of their paths.
+/// The displayed names in a list; items with the same name are shown with more of their paths.
 struct ListedNames {
-    /// The hashes of the names that were returned; they need less memory than the names of a long
-    /// list.
+    /// The hashes of earlier names; for a long list, the names themselves would need more memory.
     private var seen: Set<Int> = []
 
-    /// Returns the names for the next resume points of the list.
+    /// Returns the names of the next points in the list.
     mutating func names(of points: [ResumePoint]) -> [String] {
         names(of: points.map { ($0.item, $0.title) })
     }
 
-    /// Returns the names for the next items of the list; a title is `nil` if unknown.
+    /// Returns the names of the next items in the list.
     mutating func names(of items: [(item: String, title: String?)]) -> [String] {
         var names = items.map { ItemName.of($0.item, title: $0.title) }
         let plain = names
@@ -28,12 +27,12 @@ struct ListedNames {
         return names
     }
 
-    /// Returns distinct names for items that would have the same name.
+    /// Returns distinct names for items that share a name.
     private static func distinct(_ items: [(item: String, title: String?)]) -> [String] {
         let count = Set(items.map(\.item)).count
         for parts in 1...64 {
             let tails = items.map { ItemName.tail(of: $0.item, parts: parts) }
-            // The file name is not helpful if it is already the whole name.
+            // A name without a title already is the last part of the path.
             if parts == 1, items.contains(where: { ($0.title ?? "").isEmpty }) { continue }
             let found = zip(items, tails).map { item, tail in
                 guard let title = item.title, !title.isEmpty else { return tail }

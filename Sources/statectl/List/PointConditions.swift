@@ -3,7 +3,6 @@ import ArgumentParser
 import StateModel
 import StateProtocol
 
-/// The options that filter a list of resume points.
 struct PointConditions: ParsableArguments {
     @Option("Only points with this status.", value: "status")
     var status: Checked<Status>?
@@ -21,7 +20,7 @@ struct PointConditions: ParsableArguments {
     ///
     /// - Parameters:
     ///   - player: The player; `nil` for all players.
-    ///   - context: The present time, to which relative times refer.
+    ///   - context: The time to which relative times refer.
     /// - Returns: The parameters.
     /// - Throws: A failure if an option is invalid.
     func parameters(

@@ -3,26 +3,25 @@ import StateClient
 import StateModel
 import StateProtocol
 
-/// A query for resume points in a given order.
+/// A query for resume points in an order of the user's choice.
 struct PointQuery {
-    /// The conditions that the daemon checks.
     var conditions = Playback.List.Parameters()
-    /// The maximum number of points; `nil` for all.
+    /// The maximum number of points; `nil` for all of them.
     var limit: Int?
     /// True to include the JSON of each point, as received.
     var hasJSON = false
     /// True to return the most recently finished items instead.
     var isSeen = false
 
-    /// True if there are no conditions, except on the player.
+    /// True if no option selects points, except by player.
     var isOpen: Bool {
         conditions == .init(player: conditions.player, order: conditions.order)
     }
 
     /// True if the daemon sorts the points.
     ///
-    /// In any order except by time, the daemon reads all points for each page; therefore it sorts
-    /// only lists of a single page.
+    /// In an order other than by time, the daemon reads all points for each page. Therefore it only
+    /// sorts lists of a single page.
     private var isOrderedByDaemon: Bool {
         !isSeen && (order == .time || (limit ?? .max) <= PointPages.most)
     }
@@ -31,11 +30,10 @@ struct PointQuery {
 
     /// Passes the points to `take` in parts, until a call returns false.
     ///
-    /// A part is a page from the daemon, so a long list needs no more memory than a short one. Only
-    /// finished items, and a long list in an order other than by time, are held in memory
-    /// completely.
+    /// A part is a page from the daemon, so that a long list needs no more memory than a short one.
+    /// The exceptions are finished items, and lists that the daemon does not sort.
     ///
-    /// - Returns: The number of points that were passed.
+    /// - Returns: The number of points.
     func run(
         with client: StateClient,
         _ take: ([ListedPoint]) throws -> Bool
@@ -52,7 +50,7 @@ struct PointQuery {
             return count
         }
         var points = isSeen ? try await seenPoints(from: client) : try await all(from: client)
-        // The points are already in the order of removal, which is used in place of the time.
+        // The points are in the order of removal, which takes the place of the order by time.
         if order != .time {
             var selection = PointSelection<Int>(order: order, limit: .max)
             for (number, point) in points.enumerated() {
@@ -83,7 +81,7 @@ struct PointQuery {
 
     /// Returns the points of a page.
     ///
-    /// Their JSON is included only if requested, because extracting it doubles the time.
+    /// Their JSON is included only if it was requested, because extracting it doubles the time.
     private func listed(
         _ page: Answer<Playback.List.Reply>
     ) throws(StateClientError) -> [ListedPoint] {
@@ -108,7 +106,7 @@ struct PointQuery {
 
 struct ListedPoint {
     let point: ResumePoint
-    /// The JSON of the point as received; empty if it was not requested.
+    /// The point as received; empty unless requested.
     let json: [UInt8]
 }
 

@@ -2,20 +2,20 @@
 internal import StateClient
 internal import StateModel
 
-/// A template for lines about resume points, with fields in double braces, as in playerctl.
+/// A template for lines about resume points, with playerctl's syntax.
 ///
 /// `{{ name }} at {{ duration(position) }}` becomes `Alien at 1:02:03`.
 struct PointTemplate: TextValue {
-    /// The value of a field or of a function.
+    /// The value of a field or a function.
     enum Value {
         case text(String)
-        /// A number; functions for times treat it as seconds.
+        /// A number; functions for times take it as seconds.
         case number(Double)
         case time(Timestamp)
         /// No value, printed as an empty text.
         case missing
 
-        /// The value as text; a time is printed in ISO 8601.
+        /// The value as text; a time is in ISO 8601.
         var text: String {
             switch self {
             case .text(let text): text
@@ -26,12 +26,10 @@ struct PointTemplate: TextValue {
         }
     }
 
-    /// A function that evaluates an expression in braces for a resume point.
     typealias Expression = @Sendable (ResumePoint, TimeContext) -> Value
-    /// A function that returns a part of a line: plain text, or the value of an expression.
     typealias Part = @Sendable (ResumePoint, TimeContext) -> String
 
-    /// The fields, by name: those of the interface, and three more.
+    /// The fields by name: those of a resume point in the interface, and three more.
     static let fields: [(name: String, value: @Sendable (ResumePoint) -> Value)] = [
         ("name", { .text(ItemName.of($0.item, title: $0.title)) }),
         ("item", { .text($0.item) }),
@@ -56,7 +54,6 @@ struct PointTemplate: TextValue {
 
     private let parts: [Part]
 
-    /// Parses a template.
     init(text: String) throws(BadValue) {
         var parser = TemplateParser(text)
         parts = try parser.parts()
@@ -68,9 +65,9 @@ struct PointTemplate: TextValue {
 }
 
 extension PointTemplate {
-    /// The functions of templates; all except the last three also exist in playerctl.
+    /// The functions; all except the last three also exist in playerctl.
     enum Function: String, CaseIterable {
-        /// Formats seconds as a time, such as `1:02:03`.
+        /// Formats seconds, such as `1:02:03`.
         case duration
         /// Converts to lower case.
         case lc
@@ -78,15 +75,15 @@ extension PointTemplate {
         case uc
         /// Returns the first argument, or the second one if the first is empty.
         case `default`
-        /// Cuts text to the given number of columns.
+        /// Cuts a text to this number of columns.
         case trunc
-        /// Escapes text for the markup of status bars and notifications.
+        /// Escapes a text for Pango markup, as used by status bars and notifications.
         case escapeMarkup = "markup_escape"
         /// Returns a symbol for a status.
         case emoji
         /// Formats the age of a time, such as `5 min ago`.
         case ago
-        /// Formats a time as local date and time, such as `2026-11-21 08:40`.
+        /// Formats a local time, such as `2026-11-21 08:40`.
         case date
         /// Formats a percentage as a bar, such as `[#####.....]`.
         case bar

@@ -4,10 +4,9 @@ import StateModel
 import StateProtocol
 
 extension StateClient {
-    /// The maximum number of removed items in a list.
+    /// The maximum number of entries in the daemon's list of removed items.
     static let mostRemoved = 100
 
-    /// Returns all resume points that meet the conditions.
     func points(_ conditions: Playback.List.Parameters = .init()) async throws -> [ResumePoint] {
         var bar = ProgressBar("look up")
         var points: [ResumePoint] = []
@@ -19,7 +18,7 @@ extension StateClient {
         return points
     }
 
-    /// Returns the result of a call; `nil` if the item or entry does not exist.
+    /// Returns the result of a call; `nil` if the item, alert or entry does not exist.
     static func known<Value>(
         _ call: @autoclosure () async throws(StateClientError) -> Value
     ) async throws(StateClientError) -> Value? {

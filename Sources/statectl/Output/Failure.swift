@@ -4,7 +4,6 @@ import StateClient
 import StateModel
 import Varlink
 
-/// The failure of a command: one line for the user, and an exit status.
 struct Failure: Error, Equatable {
     let status: ShellStatus
     /// The problem and the remedy, on one line.
@@ -12,14 +11,14 @@ struct Failure: Error, Equatable {
     /// The name of the problem, for programs.
     let name: String
 
-    /// Creates a failure, which by default is named after the status.
+    /// Creates a failure; its default name is that of the status.
     init(_ status: ShellStatus, _ message: String, name: String? = nil) {
         self.status = status
         self.message = message
         self.name = name ?? "\(status)"
     }
 
-    /// Prints the failure to standard error, as a line for the user or as JSON.
+    /// Prints the failure to standard error, as text or as JSON.
     func print(json: Bool) {
         if json {
             Output.notices().json([self.json])
@@ -35,14 +34,14 @@ struct Failure: Error, Equatable {
         ])
     }
 
-    /// Creates the failure for an invalid value of an option or argument, such as `--position`.
+    /// Creates the failure for an invalid value of `place`, such as `--position`.
     init(_ bad: BadValue, at place: String) {
         self.init(.badValue, "\(place): “\(bad.text.visible)” is not \(bad.expected)")
     }
 }
 
 extension Failure {
-    /// Creates the failure for an error of a command or of a call; `nil` for any other error.
+    /// Creates the failure for an error of a command or a call; `nil` for any other error.
     init?(of error: any Error) {
         switch error {
         case let failure as Failure: self = failure
@@ -51,7 +50,7 @@ extension Failure {
         }
     }
 
-    /// Creates the failure for an item without a resume point, with suggestions.
+    /// Creates the failure for an item without a resume point; `hasHistory` decides on the advice.
     init(missing item: String, hasHistory: Bool) {
         let help =
             hasHistory
@@ -60,7 +59,6 @@ extension Failure {
         self.init(.notThere, "no resume point for \(item.visible); \(help)")
     }
 
-    /// Creates the failure for an error of a call.
     init(_ error: StateClientError, from context: TimeContext) {
         switch error {
         case .notFound(let item?, _): self.init(missing: item, hasHistory: false)
@@ -86,7 +84,7 @@ extension Failure {
         }
     }
 
-    /// Returns the exit status for an error, and the remedy unless the error already contains it.
+    /// Returns the exit status for an error, and the remedy unless the error's text contains it.
     private static func advice(for error: StateClientError) -> (ShellStatus, String?) {
         switch error {
         case .noDaemon(let socket, _) where FilePath.status(socket)?.isKind(S_IFSOCK) == false:
@@ -127,14 +125,14 @@ extension Failure {
 }
 
 extension String {
-    /// The text as one word of a shell command.
+    /// The text as one word for a shell.
     var quoted: String {
         let plain = allSatisfy { character in
             character.isASCII
                 && (character.isLetter || character.isNumber || "/._-:@%+=,".contains(character))
         }
         guard !plain || isEmpty else { return self }
-        // Such characters can be typed only as escapes of the shell.
+        // Invisible characters can only be typed as escapes of the shell.
         guard visible == self else {
             let text = replacing("\\", with: "\\\\").replacing("'", with: "\\'")
             return "$'" + HiddenScalars.escaped(text) { $0.utf8.map(Self.octal).joined() } + "'"
@@ -144,7 +142,6 @@ extension String {
             .joined(separator: "'\\''") + "'"
     }
 
-    /// Returns the octal escape of a byte, such as `\\033`.
     private static func octal(_ byte: UInt8) -> String {
         let digits = String(byte, radix: 8)
         return "\\" + String(repeating: "0", count: 3 - digits.count) + digits
@@ -152,7 +149,7 @@ extension String {
 }
 
 extension Spelling {
-    /// Returns a question that suggests the most similar of the known names; empty if none is
+    /// Returns the question “did you mean …? ” with the most similar name; empty if none is
     /// similar.
     static func offer(for name: String, of known: [String]) -> String {
         nearest(to: name, of: known).map { "did you mean “\($0.visible)”? " } ?? ""

@@ -3,10 +3,9 @@ import Glibc
 import StateClient
 
 extension Output {
-    /// Makes an interrupt end the program with status 0.
     static func endsAtInterrupt() { signal(SIGINT) { _ in _exit(0) } }
 
-    /// Runs the work of a command; ends the program with status 75 at the timeout.
+    /// Runs the work of a command; exits with status 75 at the timeout.
     ///
     /// - Parameters:
     ///   - limit: The timeout; `nil` for none.
@@ -31,10 +30,9 @@ extension Output {
         }
     }
 
-    /// The maximum timeout, in seconds.
     private static let longestSeconds = 1_000_000_000
 
-    /// Prints a stream until an interrupt; reports lost connections on standard error.
+    /// Prints a stream until an interrupt; messages about lost connections go to standard error.
     ///
     /// - Parameters:
     ///   - stream: The stream.
@@ -43,7 +41,7 @@ extension Output {
     ///     reconnects.
     ///   - show: A closure that prints a batch.
     ///   - restarted: A closure that is called when the stream starts over.
-    /// - Throws: The error with which the stream ends, or an error of `show`.
+    /// - Throws: The error that ended the stream, or an error of `show`.
     func follow<Batch>(
         _ stream: Follower<Batch>,
         interruptIsEnd: Bool = true,

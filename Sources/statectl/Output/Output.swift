@@ -2,20 +2,20 @@
 import Glibc
 import SystemSupport
 
-/// The output of a command, in whole lines.
+/// The output of a command, written in whole lines.
 struct Output {
     let isTerminal: Bool
-    /// True if the output is a terminal on which text can be erased again.
+    /// True for a terminal on which text can be erased.
     let isErasable: Bool
     let style: Style
     private let descriptor: Int32
 
     static func standard() -> Output { Output(STDOUT_FILENO) }
 
-    /// Returns the output to standard error, for progress and messages.
+    /// Returns standard error as output, for messages and progress.
     static func notices() -> Output { Output(STDERR_FILENO) }
 
-    /// Writes a line to standard error that begins with the name of this program.
+    /// Writes a message to standard error, after the name of this program.
     static func notice(_ text: String) { notices().line("statectl: \(text)") }
 
     /// True if standard input is a terminal.
@@ -25,18 +25,18 @@ struct Output {
         self.descriptor = descriptor
         isTerminal = isatty(descriptor) == 1
         isErasable = isTerminal && Environment["TERM"] != "dumb"
-        // By the convention of no-color.org, any value that is not empty disables colours.
+        // As no-color.org defines, any value except the empty one disables colours.
         style = Style(coloured: isErasable && Environment["NO_COLOR"] == nil)
     }
 
-    /// The present number of columns; unlimited for a pipe.
+    /// The number of columns; `Int.max` unless the output is a terminal.
     var width: Int {
         guard isTerminal else { return .max }
         if let size, size.ws_col > 0 { return Int(size.ws_col) }
         return Environment["COLUMNS"].flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil } ?? 80
     }
 
-    /// The present number of lines; unlimited for a pipe.
+    /// The number of lines; `Int.max` unless the output is a terminal.
     var height: Int {
         guard isTerminal else { return .max }
         return size.flatMap { $0.ws_row > 0 ? Int($0.ws_row) : nil } ?? 24
@@ -46,7 +46,7 @@ struct Output {
         write(Array((text + "\n").utf8))
     }
 
-    /// Writes several lines in a single system call.
+    /// Writes lines with a single system call.
     func lines(_ lines: [String]) {
         guard !lines.isEmpty else { return }
         line(lines.joined(separator: "\n"))
@@ -57,7 +57,7 @@ struct Output {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(values.reduce(0) { $0 + $1.count + 1 })
         for value in values {
-            // JSON contains line breaks only between tokens, where a space is equivalent.
+            // In JSON, line breaks can only stand between tokens, where a space is equivalent.
             let line = value.map { $0 == 0x0A || $0 == 0x0D ? 0x20 : $0 }
             bytes +=
                 isTerminal ? Array(String(decoding: line, as: UTF8.self).visibleJSON.utf8) : line
@@ -66,7 +66,6 @@ struct Output {
         write(bytes)
     }
 
-    /// Writes bytes unchanged.
     func write(_ bytes: [UInt8]) {
         do throws(SystemError) {
             try WholeFile.write(bytes, to: descriptor)
@@ -78,8 +77,8 @@ struct Output {
 
     /// Handles a failed write.
     ///
-    /// If results cannot be written, the program ends with a message; if a message cannot be
-    /// written, nothing happens.
+    /// If results cannot be written, the program exits with a message. A message that cannot be
+    /// written is dropped.
     private static func failed(_ descriptor: Int32, _ number: Int32) {
         guard descriptor == STDOUT_FILENO else { return }
         let reason = String(cString: strerror(number))
@@ -87,13 +86,13 @@ struct Output {
         exit(ShellStatus.noOutput.rawValue)
     }
 
-    /// Ends the program silently if the reader has closed the pipe.
+    /// Ends the program silently if the pipe's reader has closed it.
     func endIfNobodyReads() {
         var poll = pollfd(fd: descriptor, events: 0, revents: 0)
         if Glibc.poll(&poll, 1, 0) == 1, poll.revents & Int16(POLLERR) != 0 { Self.endBySignal() }
     }
 
-    /// Ends the program silently by SIGPIPE, as is usual when the reader has closed the pipe.
+    /// Ends the program by SIGPIPE, as usual when a pipe's reader has closed it.
     ///
     /// The network library ignores this signal, so that writes fail instead.
     private static func endBySignal() -> Never {
@@ -109,7 +108,7 @@ struct Output {
 }
 
 enum Environment {
-    /// Returns the value of an environment variable; `nil` if it is unset or empty.
+    /// Returns the value of an environment variable; `nil` if it is not set or empty.
     static subscript(_ name: String) -> String? {
         guard let value = getenv(name) else { return nil }
         let text = String(cString: value)

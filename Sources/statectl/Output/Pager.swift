@@ -2,7 +2,7 @@
 import Glibc
 import SystemSupport
 
-/// Output that is shown in a pager if it does not fit on the screen.
+/// Output that goes through a pager if it does not fit on the screen.
 struct PagedOutput {
     private let output: Output
     private let command: String?
@@ -13,7 +13,7 @@ struct PagedOutput {
     /// Creates empty output.
     ///
     /// - Parameters:
-    ///   - output: The output; a pager is used only if it is a terminal.
+    ///   - output: The output; the pager is only used if it is a terminal.
     ///   - isWanted: False to use no pager.
     init(on output: Output, pager isWanted: Bool) {
         self.output = output
@@ -21,13 +21,13 @@ struct PagedOutput {
         isDirect = !isWanted || !output.isErasable || command == nil
     }
 
-    /// Returns the command of the pager for a value of the variable PAGER; `nil` for no pager.
+    /// Returns the pager's command for a value of PAGER; `nil` for no pager.
     static func command(named name: String?) -> String? {
         guard let name else { return ProgramFile.onPath("less").map { _ in "less" } }
         return name.allSatisfy { $0 == " " } || name == "cat" ? nil : name
     }
 
-    /// Adds lines; returns false after the user has closed the pager.
+    /// Adds lines; returns false once the user has closed the pager.
     mutating func add(_ lines: [String]) -> Bool {
         waiting += lines
         if !isDirect, pager == nil {
@@ -43,14 +43,14 @@ struct PagedOutput {
         return true
     }
 
-    /// Prints the remaining lines, and waits until the user closes the pager.
+    /// Prints the remaining lines; waits until the user closes the pager.
     mutating func finish() {
         output.lines(waiting)
         waiting = []
         pager?.close()
     }
 
-    /// Returns true if the lines and the shell prompt together do not fit on the screen.
+    /// Returns true if the lines and the shell's prompt do not fit on the screen.
     static func overflows(_ lines: [String], width: Int, height: Int) -> Bool {
         let rows = lines.prefix(height).reduce(0) {
             $0 + max(1, (TextWidth.of($1) - 1) / width + 1)
@@ -59,21 +59,21 @@ struct PagedOutput {
     }
 }
 
-/// A running program that shows text page by page, such as less(1).
+/// A running pager, such as less(1).
 final class Pager {
     private let pid: pid_t
     private let descriptor: Int32
     private var isOpen = true
 
-    /// Starts a pager through a shell; `nil` if that fails.
+    /// Starts a pager by the shell; `nil` if that fails.
     init?(_ command: String) {
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { return nil }
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-        // With these options, less(1) ends if the text fits on the screen, shows colours, and keeps
-        // the text on the screen.
+        // less(1) ends if the text fits on the screen (F), shows colours (R), and does not clear
+        // the screen (X).
         if Environment["LESS"] == nil { setenv("LESS", "FRX", 1) }
-        // As in git, interrupts are meant for the pager, which uses them as a key.
+        // As in git, an interrupt only goes to the pager, which uses it as a key.
         signal(SIGINT, SIG_IGN)
         let words = ["sh", "-c", command]
         let started = try? NextProgram.start(words, restoring: [SIGINT, SIGPIPE]) { actions in
@@ -90,17 +90,17 @@ final class Pager {
         descriptor = ends[1]
     }
 
-    /// Writes lines; returns false after the user has closed the pager.
+    /// Writes lines; returns false once the user has closed the pager.
     func write(_ lines: [String]) -> Bool {
         guard isOpen, !lines.isEmpty else { return isOpen }
-        // The network library has not yet disabled SIGPIPE, which would end the program after the
-        // pager was closed.
+        // The network library may not have disabled SIGPIPE yet, which would end the program once
+        // the pager is closed.
         signal(SIGPIPE, SIG_IGN)
         let text = Array((lines.joined(separator: "\n") + "\n").utf8)
         return (try? WholeFile.write(text, to: descriptor)) != nil
     }
 
-    /// Ends the text and waits until the user closes the pager.
+    /// Ends the text; waits until the user closes the pager.
     func close() {
         guard isOpen else { return }
         isOpen = false

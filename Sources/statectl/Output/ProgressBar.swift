@@ -11,11 +11,11 @@ struct ProgressBar: ~Copyable {
 
     private let delay: Int
 
-    /// Creates a progress bar, which is visible only if standard error is a terminal.
+    /// Creates a progress bar, which is only visible if standard error is a terminal.
     ///
     /// - Parameters:
     ///   - label: The name of the task.
-    ///   - delay: The delay before the bar is shown, in milliseconds, for a task that is usually
+    ///   - delay: The time before the bar appears, in milliseconds; for a task that is usually
     ///     short.
     init(_ label: String, delay: Int = 0) {
         self.label = label
@@ -47,31 +47,31 @@ struct ProgressBar: ~Copyable {
         shown = text
     }
 
-    /// Erases the bar, because this ends the lifetime of the value.
+    /// Ends the lifetime of the value, whose deinit erases the bar.
     consuming func end() {}
 
     deinit {
         if shown != nil { output.write(Array("\r\u{1B}[K".utf8)) }
     }
 
-    /// Returns the remaining time at the present rate, such as `12 s`.
+    /// Returns the estimated remaining time, such as `12 s`.
     ///
     /// - Parameters:
     ///   - done: The completed part of the task.
     ///   - total: The whole task.
     ///   - elapsed: The time that the completed part took, in milliseconds.
-    /// - Returns: The remaining time; `nil` in the first second, and at the end.
+    /// - Returns: The time; `nil` in the first second, and at the start or end of the task.
     static func left(_ done: Int, of total: Int, after elapsed: Int) -> String? {
         guard elapsed >= 1000, done > 0, done < total else { return nil }
         let rest = Double(elapsed) / 1000 * Double(total - done) / Double(done)
         return TimeSpan(seconds: Int(min(rest.rounded(.up), 1e9))).rough
     }
 
-    /// Performs a task and shows its elapsed time or its progress.
+    /// Runs a task, and shows the progress if `left` returns it, otherwise the elapsed time.
     ///
     /// - Parameters:
     ///   - label: The name of the task.
-    ///   - left: Returns the number of remaining entries; `nil` if unknown.
+    ///   - left: A closure that returns the number of remaining entries; `nil` if unknown.
     ///   - task: The task.
     /// - Returns: The result of the task.
     /// - Throws: The error of the task.
@@ -91,19 +91,19 @@ struct ProgressBar: ~Copyable {
                     if total > 0 { bar.show(total - left, of: total) } else { bar.showTime() }
                 }
             }
-            // The task group waits until the line has been erased, also before an error is printed.
+            // The group waits until the line is erased, so no error is printed on it.
             defer { group.cancelAll() }
             return try await task()
         }
     }
 
-    /// Returns the text of a bar, such as `backup  [######..................]  25 %`.
+    /// Returns a labelled bar, such as `backup  [######..................]  25 %`.
     static func text(_ label: String, _ done: Int, of total: Int) -> String {
         let share = total > 0 ? min(1, max(0, Double(done) / Double(total))) : 0
         return "\(label)  \(bar(share))  \(TextWidth.right("\(Int(share * 100))", 3)) %"
     }
 
-    /// Returns the bar alone, such as `[######..................]` for a quarter.
+    /// Returns a bar, such as `[######..................]` for 0.25.
     static func bar(_ share: Double, cells: Int = cells) -> String {
         let full = Int(min(1, max(0, share)) * Double(cells))
         let empty = String(repeating: ".", count: cells - full)

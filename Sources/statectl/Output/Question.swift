@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 
-/// A question that the user answers with yes or no.
+/// A question to be answered with yes or no.
 struct Question {
     private let text: String
 
@@ -9,14 +9,14 @@ struct Question {
         self.text = text
     }
 
-    /// Asks the question, unless the command line contains the answer.
+    /// Asks the question, unless the command line already has the answer yes.
     ///
     /// - Parameters:
-    ///   - yes: True if the command line contains the answer yes.
-    ///   - task: The effect of the command, for the failure without a terminal, such as
-    ///     `restore replaces the store`.
-    ///   - refused: The result of the answer no, such as `nothing was restored`.
-    /// - Throws: A failure if there is no terminal, or the answer is no.
+    ///   - yes: True if the command line has the answer yes.
+    ///   - task: The effect of the command, such as `restore replaces the store`, for the failure
+    ///     without a terminal.
+    ///   - refused: The message after the answer no, such as `nothing was restored`.
+    /// - Throws: A failure if there is no terminal, or the answer is not yes.
     func confirm(yes: Bool, task: String, refused: String) throws(Failure) {
         if yes { return }
         guard let isMeant = ask() else {
@@ -25,7 +25,7 @@ struct Question {
         guard isMeant else { throw Failure(.notThere, refused) }
     }
 
-    /// Asks the question and waits for the answer.
+    /// Asks the question, and waits for the answer.
     ///
     /// - Returns: True for yes, false for any other answer; `nil` if there is no terminal.
     func ask() -> Bool? {

@@ -6,14 +6,13 @@ import StateBridge
 import StateClient
 import StateModel
 
-/// A bridge between mpv and the daemon, with one event loop for both.
+/// A bridge between one mpv and the daemon.
 struct MPVBridge {
-    /// The time to wait for the daemon's last acknowledgements after mpv has ended, in
-    /// milliseconds.
+    /// The time to wait for the last acknowledgements after the end of mpv, in milliseconds.
     private static let farewellMilliseconds = 5_000
-    /// The time to wait for the daemon if it is not connected when mpv ends, in milliseconds.
+    /// The time to wait after the end of mpv if the daemon is not connected, in milliseconds.
     ///
-    /// The daemon can restart in this time.
+    /// The daemon may be restarting.
     private static let hopeMilliseconds = 1_000
 
     private var follower: MPVFollower
@@ -26,7 +25,7 @@ struct MPVBridge {
     private let look = TimedLook()
     private var wasAttached = false
 
-    /// Creates a bridge for a player.
+    /// Creates a bridge.
     ///
     /// - Parameters:
     ///   - player: The player's name.
@@ -56,15 +55,16 @@ struct MPVBridge {
         return link.isAttached ? nil : link.absence ?? "the daemon does not answer"
     }
 
-    /// Follows mpv until it has ended, and the daemon has acknowledged the last report.
+    /// Follows mpv until it has ended and its last report is acknowledged, or the wait is over.
     ///
     /// - Parameters:
-    ///   - playerSocket: The connection to mpv's IPC socket.
-    ///   - program: The running mpv, if this process has started it and must wait for its end.
+    ///   - playerSocket: The connection to mpv.
+    ///   - program: The mpv that this process started, and whose end it must wait for; `nil` for
+    ///     any other.
     mutating func follow(_ playerSocket: StreamSocket, of program: PlayerProgram? = nil) {
         self.playerSocket = playerSocket
         self.program = program
-        // The peer of a socket pair is this process, which has the same working directory as mpv.
+        // The peer of a socket pair is this process, whose working directory mpv shares.
         follower.workingDirectory = playerSocket.peer.flatMap {
             look.value(of: "/proc/\($0)/cwd", ItemFile.resolved)
         }
@@ -72,7 +72,7 @@ struct MPVBridge {
         take(follower.begin())
         if process?.isTooLate == true { lose() }
         while self.playerSocket != nil || program.map({ $0.status == nil }) == true { turn() }
-        // If the daemon was never connected, waiting does not help.
+        // If the daemon was never connected, there is no reason to wait.
         let gracePeriod =
             link.isAttached ? Self.farewellMilliseconds : !wasAttached ? 0 : Self.hopeMilliseconds
         let end = Clocks.elapsed + gracePeriod
@@ -98,7 +98,7 @@ struct MPVBridge {
         program?.attend()
         let isOver = program.map { $0.status != nil } ?? false
         if let playerSocket, isOver || ready.contains(playerSocket.descriptor) { hearPlayer() }
-        // Another process may keep the other end of the socket open.
+        // Another process may hold the other end of the socket open.
         if isOver, playerSocket != nil { lose() }
         if let process, ready.contains(process.descriptor) { lose() }
         if ready.contains(reader.descriptor) { hearReader() }
@@ -127,7 +127,7 @@ struct MPVBridge {
         while let end = rest.firstIndex(of: 0x0A) {
             line += rest[..<end]
             rest = rest[(end + 1)...]
-            // A line that cannot be parsed contains a name that is not UTF-8.
+            // A line with a name that is not valid UTF-8 cannot be parsed.
             if let message = try? MPVMessage(line: line) {
                 take(follower.event(message, now: Clocks.elapsed))
             }
@@ -145,7 +145,7 @@ struct MPVBridge {
     private mutating func take(_ events: [SurfaceEvent]) {
         for event in events {
             if case .attached = event { wasAttached = true }
-            // Calls that earlier events have caused must be answered first.
+            // The calls that earlier events caused must be answered first.
             if case .settled = event, !link.isSettled { continue }
             take(follower.event(event, now: Clocks.elapsed))
         }

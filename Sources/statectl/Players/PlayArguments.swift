@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The arguments for mpv, whose options are not known to this program.
+/// The arguments of `statectl play` for mpv, whose options this program does not know.
 struct PlayArguments: Equatable {
     let words: [String]
 
-    /// True if an argument is a file or URL.
+    /// True if an argument is a file, a URL or an item.
     ///
-    /// An option of mpv is a single word, except in the old form `-option value`. That value is
-    /// treated as a file, so that mpv reports the error.
+    /// An option of mpv is one word, except in the old form `-option value`. That value is taken
+    /// for a file.
     var nameSomething: Bool {
         guard let end = words.firstIndex(of: "--") else { return words.contains(where: isItem) }
         return words.count > end + 1 || words[..<end].contains(where: isItem)
@@ -15,10 +15,10 @@ struct PlayArguments: Equatable {
 
     /// Returns the indices of the arguments that are neither options, nor existing files, nor URLs.
     ///
-    /// The word after an option in the old form, `-option value`, may be its value, and is
-    /// therefore not included.
+    /// The word after an option in the old form `-option value` is not included, because it may be
+    /// the value.
     ///
-    /// - Parameter exists: Returns true if a file exists.
+    /// - Parameter exists: A closure that returns true if a file exists.
     /// - Returns: The indices, in order.
     func unknown(exists: (String) -> Bool) -> [Int] {
         let end = words.firstIndex(of: "--") ?? words.count
@@ -33,25 +33,26 @@ struct PlayArguments: Equatable {
         }
     }
 
-    /// The files and URLs among the arguments.
+    /// The arguments that are not options.
     var items: [String] {
         let end = words.firstIndex(of: "--") ?? words.endIndex
         return words[..<end].filter { !$0.hasPrefix("-") } + words[end...].dropFirst()
     }
 
-    /// Returns the command that starts mpv.
+    /// Returns the command line that starts mpv.
     ///
     /// - Parameters:
-    ///   - ipc: The descriptor of the IPC connection.
-    ///   - remembers: True if mpv's own watch_later entries decide at which position a file starts.
-    ///   - script: The path of the script that loads each file at its resume point; `nil` for none.
+    ///   - ipc: The descriptor of the connection to mpv.
+    ///   - remembers: True if mpv's own watch_later entries decide where a file starts.
+    ///   - script: The path of the script that starts each file at its resume point; `nil` for
+    ///     none.
     /// - Returns: The program and its arguments.
     func command(ipc: Int32, remembers: Bool, script: String? = nil) -> [String] {
         let own =
             ["--input-ipc-client=fd://\(ipc)"]
             + (remembers ? [] : ["--watch-later-options-remove=start"])
             + (script.map { ["--script=\($0)"] } ?? [])
-        // The user's options follow, so that they override those of statectl.
+        // The user's options are the last, so that they override the others.
         return ["mpv"] + own + words
     }
 
@@ -59,8 +60,7 @@ struct PlayArguments: Equatable {
         word.hasPrefix("-") && !word.hasPrefix("--") && word != "-"
     }
 
-    /// Returns true if an argument begins with the scheme of a URL, such as `https://…` or
-    /// `magnet:…`.
+    /// Returns true if the word begins with a URL scheme, such as `https:` or `magnet:`.
     private static func hasScheme(_ word: String) -> Bool {
         let scheme = word.prefix { $0 != ":" }
         return scheme.count > 1 && scheme.count < word.count

@@ -5,17 +5,16 @@ import StateClient
 import StateModel
 import SystemSupport
 
-/// Evidence from the file system about a file that was played.
 enum PlayedFile {
     /// Returns true if a file may have been deleted from a directory since the given time.
     ///
-    /// Returns false if the file's disk may just not be mounted. The modification time of a
-    /// directory changes when a file in it is deleted.
+    /// The modification time of the directory would have changed. If the disk may not be mounted,
+    /// returns false.
     static func canHaveLost(_ folder: String, since time: Timestamp?) -> Bool {
         guard let status = FilePath.status(folder), !Directory.names(in: folder).isEmpty else {
             return false
         }
-        // The kernel's timestamp can be one clock tick late.
+        // The kernel's timestamp can be late by one clock tick.
         if let time, Timestamp((status.st_mtim.tv_sec + 1) * 1_000) < time { return false }
         return isOnItsDisk(folder, text("/etc/fstab"), text("/proc/self/mountinfo"))
     }
@@ -24,11 +23,11 @@ enum PlayedFile {
         FilePath.content(path).map { String(decoding: $0, as: UTF8.self) } ?? ""
     }
 
-    /// Returns true if the expected disk is mounted at a directory, according to fstab(5) and the
-    /// mount table in proc(5).
+    /// Returns true if the directory's disk is mounted, according to fstab(5) and the mount table
+    /// of proc(5).
     ///
-    /// A disk that is not in fstab, or is identified there by the name of a port, may be another
-    /// one.
+    /// The result is also false for a disk that may have been exchanged: it is not in fstab, or
+    /// fstab mounts it only on demand by its name in /dev.
     static func isOnItsDisk(_ folder: String, _ table: String, _ mounts: String) -> Bool {
         let listed = rows(of: table, point: 1, above: folder)
         let mounted = rows(of: mounts, point: 4, above: folder)
@@ -44,7 +43,7 @@ enum PlayedFile {
         }
     }
 
-    /// Returns the fields of the rows whose mount point contains the directory.
+    /// Returns the fields of the rows whose mount point is the directory or above it.
     private static func rows(
         of table: String,
         point: Int,

@@ -3,7 +3,7 @@ import Glibc
 import StateBridge
 import SystemSupport
 
-/// A player that this program has started, and that uses the terminal while this program waits.
+/// A player that this program started, and that uses the terminal while this program waits.
 final class PlayerProgram {
     let pid: pid_t
     private let signals: Signals
@@ -12,7 +12,7 @@ final class PlayerProgram {
 
     /// Starts a player that is in PATH.
     ///
-    /// The player inherits the standard streams, and all other descriptors without close-on-exec.
+    /// It inherits all descriptors without close-on-exec.
     init(_ words: [String], signals: Signals) throws(Failure) {
         do throws(SystemError) {
             pid = try NextProgram.start(words, blocking: signals.before)
@@ -25,12 +25,12 @@ final class PlayerProgram {
         self.signals = signals
     }
 
-    /// A descriptor that is readable when ``attend()`` must be called.
+    /// The descriptor, which is readable when ``attend()`` must be called.
     var descriptor: Int32 { signals.descriptor }
 
     /// Forwards signals to the player, and records its end.
     ///
-    /// Signals from the terminal also reach the player directly, and are not forwarded.
+    /// Signals from the terminal are not forwarded, because they also reach the player directly.
     func attend() {
         while let signal = signals.next() {
             if signal.number == SIGCHLD {

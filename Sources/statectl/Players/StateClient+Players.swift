@@ -4,12 +4,12 @@ import StateProtocol
 import Varlink
 
 extension StateClient {
-    /// Returns all players, as JSON.
+    /// Returns all players as JSON, as received.
     func receivedPlayers() async throws(StateClientError) -> [[UInt8]] {
         try await elements("players", Session.ListPlayers.self, within: nil) { .init(cursor: $0) }
     }
 
-    /// Returns all open alerts, as JSON.
+    /// Returns all open alerts as JSON, as received.
     func receivedAlerts(
         within timeout: Duration? = nil
     ) async throws(StateClientError) -> [[UInt8]] {
@@ -18,7 +18,8 @@ extension StateClient {
         }
     }
 
-    /// Returns the elements of all pages of a list; `page` returns the parameters for a cursor.
+    /// Returns the array `name` of all pages, as received; `page` returns the parameters for a
+    /// cursor.
     private func elements<Method: StateMethod>(
         _ name: String,
         _ method: Method.Type,
@@ -35,12 +36,12 @@ extension StateClient {
         return found
     }
 
-    /// Checks that a player exists, or has resume points.
+    /// Throws a failure if a player is unknown, and has no resume points either.
     ///
     /// - Parameters:
     ///   - name: The name on the command line.
-    ///   - option: The option that creates an unknown player; `nil` if the command has none.
-    /// - Throws: A failure if the player is unknown.
+    ///   - option: The option that creates an unknown player; `nil` if there is none.
+    /// - Throws: The failure.
     func checkPlayer(_ name: String, orElse option: String? = nil) async throws {
         let known = try await players()
         guard !known.contains(where: { $0.player == name }) else { return }
@@ -49,7 +50,7 @@ extension StateClient {
         throw Failure(noPlayer: name, among: known, orElse: option)
     }
 
-    /// Returns the titles of items, as far as recent resume points contain them.
+    /// Returns the titles of items, as far as the newest 3,000 resume points contain them.
     func titles(
         of items: some Collection<String>
     ) async throws(StateClientError) -> [String: String] {
@@ -75,7 +76,7 @@ extension Failure {
     /// - Parameters:
     ///   - name: The name on the command line.
     ///   - known: The known players.
-    ///   - option: The option that creates an unknown player; `nil` if the command has none.
+    ///   - option: The option that creates an unknown player; `nil` if there is none.
     init(noPlayer name: String, among known: [Player], orElse option: String? = nil) {
         let offer = Spelling.offer(for: name, of: known.map(\.player))
         let creation = option.map { ", and \($0) makes a new one" } ?? ""

@@ -3,9 +3,10 @@ import Glibc
 
 /// A separate program that does the work of a command, such as `stated-mpris`.
 ///
-/// Linking its libraries into statectl would double the run time of every other command.
+/// If its libraries were linked into statectl, every other command would take twice as long to
+/// start.
 enum CompanionProgram {
-    /// Executes the program in place of this process; returns only if that fails.
+    /// Runs the program in this process; returns only if that fails.
     static func become(_ name: String, _ arguments: [String]) -> Failure {
         guard let path = path(of: name) else {
             return Failure(
@@ -17,12 +18,12 @@ enum CompanionProgram {
         return Failure(.noPlayer, "cannot start \(path.visible): \(reason)")
     }
 
-    /// Returns the path of the named program, beside statectl or in `../libexec/stated`; `nil` if
-    /// neither directory has it.
+    /// Returns the path of a program beside statectl or in `../libexec/stated`; `nil` if it is in
+    /// neither directory.
     static func path(of name: String) -> String? {
         guard let folder = ProgramFile.ownFolder else { return nil }
-        // Only links of the directory are resolved. The program's own name may be a link, and
-        // selects the task.
+        // The program's own name may be a link that selects its task, so only the directory is
+        // resolved.
         return [folder, FilePath.plain("\(folder)/../libexec/stated")].map { "\($0)/\(name)" }
             .first { access($0, X_OK) == 0 }
     }

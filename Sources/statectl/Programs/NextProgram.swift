@@ -2,19 +2,19 @@
 import Glibc
 import SystemSupport
 
-/// Functions that start or execute other programs.
+/// Functions that run other programs.
 ///
 /// Threads of the concurrency runtime block all signals, and a program inherits the signal mask of
-/// the thread that starts it. Without a reset, only SIGKILL would end such a program.
+/// the thread that starts it. Therefore the mask is reset; otherwise only SIGKILL would end the
+/// program.
 enum NextProgram {
-    /// The mask that blocks no signal.
     private static var noSignals: sigset_t {
         var mask = sigset_t()
         sigemptyset(&mask)
         return mask
     }
 
-    /// Executes a program in place of this process, with no blocked signals.
+    /// Runs a program in this process, with no blocked signals.
     ///
     /// Returns only if that fails, with the reason.
     static func become(_ path: String, _ words: [String]) -> String {
@@ -26,18 +26,18 @@ enum NextProgram {
         return errorText(errno)
     }
 
-    /// Starts a program that is in PATH; returns its process ID.
+    /// Starts a program that is in PATH.
     ///
-    /// The program inherits the standard streams, and all other descriptors without close-on-exec.
+    /// It inherits all descriptors without close-on-exec.
     ///
     /// - Parameters:
     ///   - words: The program and its arguments.
-    ///   - restored: The signals whose default action is restored, because this program may ignore
-    ///     them.
+    ///   - restored: The signals that get their default action back, because this program may
+    ///     ignore them.
     ///   - blocked: The signals that the program blocks at its start; `nil` for none.
     ///   - prepare: A closure that adds actions on the program's descriptors.
     /// - Returns: The process ID.
-    /// - Throws: The errno value.
+    /// - Throws: ``SystemError`` if the program cannot be started.
     static func start(
         _ words: [String],
         restoring restored: [Int32] = [],
@@ -66,14 +66,14 @@ enum NextProgram {
         return pid
     }
 
-    /// Waits for the end of a program; returns the exit status that a shell would report.
+    /// Waits until a program ends; returns the exit status that a shell would report.
     static func end(of pid: pid_t) -> Int32 {
         var status: Int32 = 0
         while waitpid(pid, &status, 0) < 0, errno == EINTR {}
         return shellStatus(status)
     }
 
-    /// Converts a status of wait(2) to the exit status that a shell would report.
+    /// Converts a status from wait(2) to the exit status that a shell would report.
     static func shellStatus(_ status: Int32) -> Int32 {
         let signal = status & 0x7F
         return signal == 0 ? status >> 8 & 0xFF : 128 + signal

@@ -2,26 +2,25 @@
 import Glibc
 import SystemSupport
 
-/// The paths of installed programs and files.
 enum ProgramFile {
-    /// The directory that contains this program; `nil` if unknown.
+    /// The directory of this program's file; `nil` if unknown.
     static var ownFolder: String? {
         FilePath.target(of: "/proc/self/exe").map(Directory.parent)
     }
 
-    /// Returns the path of a program next to this one, or else in PATH; `nil` if there is none.
+    /// Returns the path of a program beside this one, or else in PATH; `nil` if there is none.
     static func beside(_ name: String) -> String? {
         if let own = ownFolder.map({ "\($0)/\(name)" }), isProgram(own) { return own }
         return onPath(name)
     }
 
-    /// Returns the path of a program in PATH; `nil` if there is none.
     static func onPath(_ name: String) -> String? {
         let folders = (Environment["PATH"] ?? "/usr/bin:/bin").split(separator: ":")
         return folders.map { "\($0)/\(name)" }.first(where: isProgram)
     }
 
-    /// Returns the path of an installed file, such as `mpv/stated.lua`; `nil` if there is none.
+    /// Returns the path of an installed data file, such as `mpv/stated.lua`; `nil` if there is
+    /// none.
     static func shared(_ name: String) -> String? {
         let own = ownFolder.map { "\($0)/../share/stated/\(name)" }
         let places = [own, "/usr/local/share/stated/\(name)", "/usr/share/stated/\(name)"]
@@ -33,11 +32,9 @@ enum ProgramFile {
     }
 }
 
-/// The user's directories, as defined by the XDG Base Directory Specification.
+/// The user's directories, as in the XDG Base Directory Specification.
 enum UserFolder {
-    /// The directory for configuration files.
     static var configuration: String { folder("XDG_CONFIG_HOME", ".config") }
-    /// The directory for state files.
     static var state: String { folder("XDG_STATE_HOME", ".local/state") }
     static var home: String { Environment["HOME"] ?? "/" }
 

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 
-/// The service manager of the user, or of the system.
+/// The systemd of the user or of the system.
 struct ServiceManager {
-    /// The units of this project.
     static let units = [
         "stated.socket", "stated.service", "stated-mpris.service", "stated-web.socket",
         "stated-web.service",
@@ -11,10 +10,9 @@ struct ServiceManager {
     private static let properties =
         "Id,LoadState,UnitFileState,ActiveState,Result,ExecMainStatus,NeedDaemonReload,MainPID"
 
-    /// True for the service manager of the system.
     let isSystem: Bool
 
-    /// Returns the states of the units; `nil` without a service manager.
+    /// Returns the facts about all units; `nil` if there is no service manager.
     func units() -> [UnitFacts]? {
         let run = systemctl(["show", "--property=\(Self.properties)"] + Self.units)
         guard run.hasSucceeded else { return nil }
@@ -26,7 +24,7 @@ struct ServiceManager {
         ToolRun.run(words(arguments))
     }
 
-    /// Returns the complete command line for `systemctl`.
+    /// Returns a command line for `systemctl`.
     func words(_ arguments: [String]) -> [String] {
         ["systemctl"] + (isSystem ? [] : ["--user"]) + arguments
     }

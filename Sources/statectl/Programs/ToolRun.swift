@@ -2,24 +2,20 @@
 import Glibc
 import SystemSupport
 
-/// The result of running another program, such as `systemctl`.
+/// The result of another program, such as `systemctl`.
 struct ToolRun: Equatable {
     /// The exit status that a shell would report; 127 if the program does not exist.
     let status: Int32
-    /// The program's standard output.
     let output: String
-    /// The program's standard error.
     let errors: String
 
     /// The first line of standard error; `nil` if there is none.
     var firstError: String? { errors.split(separator: "\n").first.map(String.init) }
     var hasSucceeded: Bool { status == 0 }
-    /// True if the program was killed at the timeout.
+    /// True if the program was killed, as at the timeout.
     var isLate: Bool { status == 128 + SIGKILL }
 
-    /// Runs a program that is in PATH, until it ends.
-    ///
-    /// At the timeout, the program is killed.
+    /// Runs a program that is in PATH; kills it at the timeout.
     static func run(_ words: [String], timeoutSeconds: Int = 20) -> ToolRun {
         var output: [Int32] = [-1, -1]
         var errors: [Int32] = [-1, -1]
@@ -49,11 +45,11 @@ struct ToolRun: Equatable {
         )
     }
 
-    /// Runs a program on the terminal, until it ends.
+    /// Runs a program on the terminal until it ends.
     ///
     /// - Parameters:
     ///   - words: The program and its arguments.
-    ///   - signals: The signals whose default action is restored, because this program may ignore
+    ///   - signals: The signals that get their default action back, because this program may ignore
     ///     them.
     /// - Returns: The exit status that a shell would report.
     /// - Throws: A failure if the program cannot be started.
@@ -66,7 +62,6 @@ struct ToolRun: Equatable {
         }
     }
 
-    /// The result for a program that does not exist.
     private static let absent = ToolRun(status: 127, output: "", errors: "")
 
     /// Reads both pipes to their ends; calls `late` at the timeout.

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 
-/// The daemon's configuration file, which is changed only if the daemon accepts the new contents.
+/// The daemon's configuration file.
 struct ConfigurationFile {
     let path: String
     /// The program that checks the configuration; `nil` if it is not installed.
     let program: ConfigurationProgram?
 
-    /// Creates a description of the file at a path; by default, of the user's or the system-wide
-    /// daemon's file.
+    /// Describes the file at a path; `nil` stands for the file of the user's or the system-wide
+    /// daemon.
     init(path: String?, isSystem: Bool) {
         let usual =
             isSystem
@@ -18,7 +18,7 @@ struct ConfigurationFile {
         program = ConfigurationProgram(options: isSystem ? ["--system"] : [])
     }
 
-    /// Returns the contents; empty if the file does not exist.
+    /// Returns the contents; empty if there is no file.
     func read() throws(Failure) -> String {
         guard let bytes = FilePath.wholeContent(path) else {
             guard errno == ENOENT || errno == ENOTDIR else { throw Failure(file: path, errno) }
@@ -30,7 +30,7 @@ struct ConfigurationFile {
         return text
     }
 
-    /// Returns the errors in new contents of this file; empty if there are none.
+    /// Returns the errors in new contents.
     ///
     /// - Throws: A failure if the program that checks the contents is not installed.
     func faults(of text: String) throws(Failure) -> [String] {
@@ -38,7 +38,7 @@ struct ConfigurationFile {
             .map { $0.replacing(draft, with: path) }
     }
 
-    /// Returns the reason why the remote store in new contents is unreachable; `nil` if it
+    /// Returns the reason why the remote store in new contents cannot be reached; `nil` if it
     /// responds.
     ///
     /// - Throws: A failure if the program that checks the contents is not installed.
@@ -46,8 +46,8 @@ struct ConfigurationFile {
         try withDraft(text) { program, draft in program.obstacle(file: draft) }
     }
 
-    /// The path of a draft, in the same directory as the file, so that relative paths and
-    /// permissions are the same.
+    /// The path of a draft for checks, in the directory of the file, because relative paths refer
+    /// to it.
     private var draft: String { "\(path).check-\(getpid())" }
 
     private func withDraft<Value>(
@@ -71,13 +71,13 @@ struct ConfigurationFile {
         return program
     }
 
-    /// Replaces the contents of the file, on stable storage.
+    /// Replaces the file without a check.
     func write(_ text: String) throws(Failure) {
         let mode = FilePath.status(path).map { $0.st_mode & 0o777 } ?? 0o644
         try NewFile.write(Array(text.utf8), to: path, mode: mode)
     }
 
-    /// Checks new contents and writes them to the file; throws a failure with the first error.
+    /// Checks new contents, and replaces the file; throws a failure with the first error.
     func replace(with text: String) throws(Failure) {
         if let fault = try faults(of: text).first {
             throw Failure(.badValue, "\(fault); nothing was changed".visible)

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A line of a configuration file that contains a key, such as `  points: 5  # comment`.
+/// A line with a key in a configuration file, such as `  points: 5  # comment`.
 struct ConfigurationLine: Equatable {
-    /// The number of spaces before the key.
     let indent: Int
     let key: String
-    /// The value without quotes; empty if the value is on the following lines.
+    /// The value without quotes; empty if the next lines contain it.
     let value: String
     /// The comment without the number sign; may be empty.
     let comment: String
-    /// The rest of the line after the value: spaces, number sign and comment.
+    /// The rest of the line after the value, with spaces, number sign and comment.
     let tail: String
 
     /// Parses a line; `nil` if it contains no key.
@@ -28,7 +27,7 @@ struct ConfigurationLine: Equatable {
         comment = Self.trimmed(after[end...].drop { $0 == " " }.dropFirst())
     }
 
-    /// Returns the line with another value and the same comment.
+    /// Returns the line with a different value and the same comment.
     func text(value: String) -> String {
         String(repeating: " ", count: indent) + "\(Self.quoted(key)): \(Self.quoted(value))\(tail)"
     }
@@ -44,7 +43,6 @@ struct ConfigurationLine: Equatable {
         return isSafe ? text : "'" + text.replacing("'", with: "''") + "'"
     }
 
-    /// Returns the index of the colon after the key; `nil` if there is none.
     private static func colon(in rest: Substring) -> Substring.Index? {
         let quote = rest.first.flatMap { "'\"".contains($0) ? $0 : nil }
         var start = rest.startIndex
@@ -59,7 +57,6 @@ struct ConfigurationLine: Equatable {
         }
     }
 
-    /// Returns the index of the end of the value.
     private static func endOfValue(_ text: Substring) -> Substring.Index {
         var quote: Character?
         var isAfterSpace = true

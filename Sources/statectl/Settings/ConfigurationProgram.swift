@@ -6,7 +6,7 @@ struct ConfigurationProgram {
     /// The options that select the configuration.
     let options: [String]
 
-    /// Creates a description of the program; `nil` if it is not installed.
+    /// Finds the program; `nil` if it is not installed.
     init?(options: [String] = []) {
         guard let path = ProgramFile.beside("stated") else { return nil }
         self.path = path
@@ -21,14 +21,13 @@ struct ConfigurationProgram {
             .visible
     }
 
-    /// Returns the errors in the configuration.
     func faults(file: String? = nil) -> [String] {
         faults("--check-config", file, timeoutSeconds: 20)
     }
 
     /// Returns the reason why the remote store cannot be reached; `nil` if it responds.
     func obstacle(file: String) -> String? {
-        // The program itself has a timeout, `sync-timeout`, of at most ten minutes.
+        // The program has a timeout itself, `sync-timeout`, of at most ten minutes.
         faults("--check-remote", file, timeoutSeconds: 660).first
     }
 
@@ -43,7 +42,7 @@ struct ConfigurationProgram {
         }
     }
 
-    /// Returns the values in effect with their origins; `nil` if there are errors.
+    /// Returns the values in effect; `nil` if the configuration has errors.
     func settings(file: String? = nil) -> [Setting]? {
         let run = ToolRun.run([path, "--print-config"] + chosen(file))
         return run.hasSucceeded ? Setting.parse(run.output) : nil

@@ -3,7 +3,7 @@
 /// The text of a configuration file, in which single keys can be changed.
 struct ConfigurationText: Equatable {
     private(set) var lines: [String]
-    /// The line terminator of the file, taken from the first line.
+    /// The line terminator, taken from the first line.
     private let ending: String
 
     init(_ text: String) {
@@ -16,17 +16,17 @@ struct ConfigurationText: Equatable {
 
     var text: String { lines.map { $0 + ending }.joined() }
 
-    /// Returns the value of a dotted key; `nil` if the file does not set the key.
+    /// Returns the value of a dotted key; `nil` if the file does not set it.
     func value(of key: String) -> String? {
         place(of: key).flatMap { ConfigurationLine(lines[$0])?.value }
     }
 
-    /// Sets a key, on its present line if there is one.
+    /// Sets a dotted key, on its line if there is one.
     ///
-    /// Otherwise a line is added below the comment that contains the key, or at the end of the
+    /// Otherwise, a line is added below the commented-out example of the key, or at the end of the
     /// section.
     ///
-    /// - Throws: A failure if the key's section is written in braces.
+    /// - Throws: A failure if the key is a section, or if its section is written on one line.
     mutating func set(_ key: String, to value: String) throws(Failure) {
         if let index = place(of: key), let line = ConfigurationLine(lines[index]) {
             guard !line.value.isEmpty || !hasChildren(index) else { throw Self.isSection(key) }
@@ -56,8 +56,8 @@ struct ConfigurationText: Equatable {
         lines.insert(Self.line(text, indent), at: index)
     }
 
-    /// Removes a key, and its section if that becomes empty; returns false if the file does not set
-    /// the key.
+    /// Removes a dotted key, and its section if that becomes empty; returns false if the file does
+    /// not set the key.
     mutating func remove(_ key: String) -> Bool {
         guard let index = place(of: key) else { return false }
         lines.removeSubrange(index..<children(of: index).upperBound)
@@ -70,7 +70,7 @@ struct ConfigurationText: Equatable {
 
     // MARK: Places
 
-    /// Returns the index of the line with a dotted key; `nil` if there is none.
+    /// Returns the index of the line of a dotted key; `nil` if there is none.
     private func place(of key: String) -> Int? {
         var range = 0..<lines.count
         var indent = 0
@@ -91,7 +91,7 @@ struct ConfigurationText: Equatable {
         }
     }
 
-    /// Returns the indices of the lines that are nested below a key.
+    /// Returns the indices of the lines that belong to a key.
     private func children(of index: Int) -> Range<Int> {
         let indent = ConfigurationLine(lines[index])?.indent ?? 0
         var end = index + 1
@@ -112,14 +112,15 @@ struct ConfigurationText: Equatable {
         range.lazy.compactMap { ConfigurationLine(lines[$0])?.indent }.first
     }
 
-    /// Returns the index for the line of a new key: below its commented-out example, or at the end.
+    /// Returns the index for a new line: below the key's commented-out example, or at the end of
+    /// `range`.
     private func insertion(of name: String, in range: Range<Int>, indent: Int) -> Int {
         let example = range.first { index in
             let text = lines[index].drop { $0 == " " }
             return text.hasPrefix("#\(name):")
         }
         guard let example, indent == 0 else { return range.upperBound }
-        // The nested keys of the example are also commented out.
+        // The keys below the example are commented out, too.
         return range.first { $0 > example && !lines[$0].hasPrefix("#  ") } ?? range.upperBound
     }
 

@@ -2,12 +2,12 @@
 import StateClient
 import StateModel
 
-/// A key that sets the time to live of resume points: `ttl`, or `players.NAME.ttl`.
+/// A key for the time to live of resume points: `ttl` or `players.NAME.ttl`.
 struct LifetimeKey: Equatable {
     /// The player; `nil` for all players.
     let player: String?
 
-    /// Parses a key; `nil` if the key does not set a time to live.
+    /// Parses a key; `nil` for any other key.
     init?(_ key: String) {
         let (prefix, suffix) = ("players.", ".ttl")
         guard key != "ttl" else {
@@ -20,7 +20,8 @@ struct LifetimeKey: Equatable {
         player = String(key.dropFirst(prefix.count).dropLast(suffix.count))
     }
 
-    /// Returns the number of stored resume points that keep their present time to live.
+    /// Returns the number of stored resume points that the key concerns, and that it does not
+    /// change.
     func stored(_ client: StateClient) async throws(StateClientError) -> Int {
         guard player != nil else { return try await client.health().points }
         var pages = PointPages(client: client, .init(player: player))
@@ -29,13 +30,13 @@ struct LifetimeKey: Equatable {
         return count
     }
 
-    /// Extends the stored resume points that would expire later if they were saved now.
+    /// Extends those stored resume points that would expire later if they were saved now.
     ///
     /// - Parameters:
     ///   - settings: The configuration in effect.
     ///   - client: The client of the daemon.
     /// - Returns: The number of extended points.
-    /// - Throws: An error of the daemon.
+    /// - Throws: An error of a call.
     func extend(by settings: [Setting], _ client: StateClient) async throws -> Int {
         var bar = ProgressBar("extend")
         let total = try await stored(client)
@@ -52,11 +53,11 @@ struct LifetimeKey: Equatable {
         return extended
     }
 
-    /// Returns the snapshot with which a point starts its time to live again; `nil` if the point
-    /// would not expire later.
+    /// Returns the snapshot that starts a point's time to live again; `nil` if the point would not
+    /// expire later.
     ///
-    /// The next report extends the point of a playing item in any case. A point with the status
-    /// failed is excluded, because its alert would be raised again.
+    /// A point that is playing is extended by its next report anyway. A failed one is excluded,
+    /// because its alert would be raised again.
     static func renewal(of point: ResumePoint, by settings: [Setting]) -> Snapshot? {
         let text =
             settings.first { $0.key == "players.\(point.player).ttl" }?.value

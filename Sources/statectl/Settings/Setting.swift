@@ -3,7 +3,7 @@ import Varlink
 
 /// A configuration key with the value in effect.
 struct Setting: Equatable, TableEntry {
-    /// The key, with dots if it is nested, such as `limits.points`.
+    /// The dotted key, such as `limits.points`.
     let key: String
     let value: String
     /// The origin: `default`, a file with a line number, an environment variable or an option.

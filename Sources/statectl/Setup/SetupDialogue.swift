@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The output of `statectl setup`, as text or as JSON.
+/// The output of `statectl setup`.
 struct SetupDialogue {
     let output: Output
     let json: Bool
 
-    /// Prints the planned steps with equivalent commands, and the remarks.
+    /// Prints the steps and the remarks.
     ///
-    /// As JSON, they are printed only if nothing will be executed; otherwise the results follow
+    /// In JSON, they are printed only if nothing will be done; otherwise, the results are printed
     /// later.
     ///
     /// - Parameters:
-    ///   - steps: The steps, each with an equivalent command.
-    ///   - remarks: The remarks to print after the steps.
-    ///   - isAll: True if nothing will be executed.
-    ///   - rest: The sentence to print if there are no steps.
+    ///   - steps: The steps, each with a command that does the same.
+    ///   - remarks: The remarks after the steps.
+    ///   - isAll: True if nothing will be done.
+    ///   - rest: The sentence for the case that there are no steps.
     func show(
         _ steps: [(SetupStep, command: String)],
         remarks: [String],
@@ -30,7 +30,6 @@ struct SetupDialogue {
         )
     }
 
-    /// Returns the steps and the remarks as lines.
     static func lines(
         _ steps: [(SetupStep, command: String)],
         remarks: [String],

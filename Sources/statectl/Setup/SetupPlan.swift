@@ -2,7 +2,7 @@
 
 /// The facts on which the plan of `statectl setup` depends.
 struct SetupFacts: Equatable {
-    /// The units of the user's service manager; `nil` without a service manager.
+    /// The user's units; `nil` without a service manager.
     var units: [UnitFacts]?
     var mpv = MPVFacts()
     /// The path of the script in mpv's scripts directory.
@@ -19,27 +19,25 @@ struct SetupFacts: Equatable {
 
 /// The choices that the user makes with options of `statectl setup`.
 struct SetupWishes: Equatable {
-    /// True to follow mpv.
     var mpv = true
-    /// True to follow the players on the session bus.
     var mpris = true
-    /// The absolute path of the shared directory; `nil` for none.
+    /// The absolute path of the shared folder; `nil` for none.
     var folder: String?
-    /// True if the shared directory exists.
+    /// True if the shared folder exists.
     var hasFolder = false
-    /// The time to live of resume points; `nil` for the proposed one.
+    /// The time to live of resume points; `nil` for ``SetupPlan/proposedTTL``.
     var ttl: TimeSpan?
 }
 
 /// The plan of `statectl setup`: the steps that are still necessary, and remarks.
 struct SetupPlan: Equatable {
-    /// The proposed time to live; the default of 24 hours is too short for finishing a film.
+    /// The proposed time to live; the default, 24 hours, is too short for finishing a film.
     static let proposedTTL = TimeSpan(seconds: 30 * 86_400)
 
     private(set) var steps: [SetupStep] = []
-    /// The remarks about tasks that are left to the user.
+    /// The remarks about what is left to the user.
     private(set) var remarks: [String] = []
-    /// True if no daemon is running, and nothing starts one automatically.
+    /// True if no daemon is running, and no unit starts one.
     private(set) var leavesDaemon = false
 
     init(_ facts: SetupFacts, _ wishes: SetupWishes) throws(Failure) {

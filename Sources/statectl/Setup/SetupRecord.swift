@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The record of the steps that `statectl setup` has executed, for `--undo`.
+/// The record of the steps that `statectl setup` has made, for `--undo`.
 ///
-/// A step is recorded before it is executed, so that an interrupted run can be undone. Undoing a
-/// step that was not executed has no effect.
+/// A step is recorded before it is made, so that an interrupted run can be undone. To undo a step
+/// that was not made has no effect.
 struct SetupRecord {
     let path = "\(UserFolder.state)/stated/setup"
 
@@ -11,7 +11,7 @@ struct SetupRecord {
         return text.split(separator: "\n").compactMap { SetupStep(record: $0) }
     }
 
-    /// Adds a step, unless it is already recorded.
+    /// Adds a step, unless it is recorded already.
     func add(_ step: SetupStep) throws(Failure) {
         let known = steps
         if !known.contains(step) { try write(known + [step]) }

@@ -2,11 +2,9 @@
 import Glibc
 import SystemSupport
 
-/// The execution of the steps of `statectl setup`.
 struct SetupRunner {
     private let manager = ServiceManager(isSystem: false)
 
-    /// Executes a step.
     func make(_ step: SetupStep) -> SetupResult {
         switch step {
         case .enable(let unit): run(["enable", "--now", unit])
@@ -17,7 +15,7 @@ struct SetupRunner {
         }
     }
 
-    /// Undoes a step; a file or value that the user has changed since then is kept.
+    /// Undoes a step, but keeps a file or value that the user has changed since.
     func undo(_ step: SetupStep) -> SetupResult {
         switch step {
         case .enable("stated.socket"):
@@ -49,8 +47,7 @@ struct SetupRunner {
         return .failed(run.firstError?.visible ?? "systemctl ended with status \(run.status)")
     }
 
-    /// Stops the daemon if the socket unit has started it, but not if the daemon's own unit is
-    /// enabled.
+    /// Stops a daemon that the socket unit has started, unless the daemon's own unit is enabled.
     private func stopDaemon(_ result: SetupResult) -> SetupResult {
         let service = manager.units()?.first { $0.name == "stated.service" }
         guard result == .done, service?.isActive == true, service?.isEnabled != true else {
@@ -69,7 +66,7 @@ struct SetupRunner {
     }
 
     private func unlink(_ path: String, to target: String) -> SetupResult {
-        // A file of the user, and a link to another target, are kept.
+        // A link to a different target, or a file, is the user's own and is kept.
         guard FilePath.target(of: path) == target else { return .done }
         return Glibc.unlink(path) == 0 ? .done : .failed(String(cString: strerror(errno)))
     }

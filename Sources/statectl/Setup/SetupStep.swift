@@ -3,13 +3,12 @@ import Varlink
 
 /// A change that `statectl setup` makes, and can undo.
 enum SetupStep: Equatable {
-    /// Enable a unit at the start of each session, and start it now.
+    /// Start a unit now and with each session.
     case enable(unit: String)
     /// Create a symbolic link to an installed file.
     case link(path: String, target: String)
-    /// Create the shared directory.
+    /// Create the shared folder.
     case folder(path: String)
-    /// Set a configuration key.
     case key(name: String, value: String, file: String)
 
     /// The purpose of the step, as shown to the user.
@@ -51,7 +50,7 @@ enum SetupStep: Equatable {
 
     // MARK: Record
 
-    /// The step as a line of the record, with fields separated by tabs.
+    /// The step as a line of the record, with tabs between the fields.
     var record: String {
         let fields =
             switch self {
@@ -75,7 +74,7 @@ enum SetupStep: Equatable {
         }
     }
 
-    /// The step as JSON; the result is `nil` before the step is executed.
+    /// The step as JSON; `result` is `nil` before the step is made.
     func json(command: String, result: SetupResult?) -> [UInt8] {
         RawJSON.object([
             "purpose": .string(purpose), "command": .string(command),
@@ -85,11 +84,9 @@ enum SetupStep: Equatable {
     }
 }
 
-/// The result of a step.
 enum SetupResult: Equatable {
-    /// The step succeeded.
     case done
-    /// The step failed for the given reason.
+    /// The step failed for this reason.
     case failed(String)
 
     var reason: String? { if case .failed(let reason) = self { reason } else { nil } }

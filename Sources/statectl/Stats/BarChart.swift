@@ -1,22 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Horizontal bars for several values, one below the other.
+/// Horizontal bars, one below the other.
 struct BarChart {
-    /// A bar with its texts.
     struct Bar {
         /// The text before the bar.
         let label: String
-        /// The value that determines the length of the bar, in any unit.
+        /// The value, in any unit; the largest one has the longest bar.
         let value: Double
         /// The text after the bar.
         let text: String
     }
 
-    /// The bars from top to bottom.
     let bars: [Bar]
-    /// The maximum width of a bar, in columns.
     private static let widest = 40
-    /// The characters that fill a cell by eighths.
+    /// The characters for 0 to 8 eighths of a cell.
     private static let eighths: [Character] = [" ", "▏", "▎", "▍", "▌", "▋", "▊", "▉", "█"]
 
     /// Returns the chart, in lines of at most `width` columns.
@@ -38,7 +35,7 @@ struct BarChart {
         }
     }
 
-    /// Returns a bar of at most `cells` characters; any value above 0 is visible.
+    /// Returns a bar of at most `cells` characters; a share above 0 is always visible.
     static func bar(_ share: Double, cells: Int) -> String {
         let units = Int((min(1, max(0, share)) * Double(8 * cells)).rounded())
         let visible = share > 0 ? max(1, units) : 0
@@ -50,8 +47,7 @@ struct BarChart {
         String(repeating: " ", count: max(0, count))
     }
 
-    /// Returns the values as a line of small columns, such as `▁▂▃█`; the greatest value fills its
-    /// cell.
+    /// Returns the values as small columns, such as `▁▂▃█`; the largest value has the full height.
     static func sparkline(_ values: [Double]) -> String {
         let signs: [Character] = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
         guard let largest = values.max(), largest > 0 else {

@@ -6,19 +6,17 @@ struct ListeningTally {
     /// An item with its playback time.
     struct Entry: Equatable {
         let item: String
-        /// The title of the item; `nil` if unknown.
         let title: String?
-        /// The playback time, in milliseconds.
         var milliseconds: Int
     }
 
-    /// The period that is evaluated.
+    /// The period that is examined.
     let span: Range<Timestamp>
-    /// The local time zone, by which days are delimited.
+    /// The time zone that determines the days.
     let zone: LocalZone
-    /// The playback time of each day, in milliseconds, by the number of the day since 1970.
+    /// The playback time in milliseconds, by the number of the day since 1970.
     private(set) var days: [Int: Int] = [:]
-    /// The start of the earliest playback in the period; `nil` if there is none.
+    /// The earliest playback in the period; `nil` if there is none.
     private(set) var earliest: Timestamp?
 
     private var times: [String: Entry] = [:]
@@ -29,11 +27,11 @@ struct ListeningTally {
     /// Creates an empty tally.
     ///
     /// - Parameters:
-    ///   - span: The period to evaluate.
-    ///   - zone: The local time zone.
+    ///   - span: The period to examine.
+    ///   - zone: The time zone that determines the days.
     ///   - limit: The maximum number of items in ``most``.
-    ///   - player: The player to evaluate; `nil` for all players.
-    ///   - device: The device to evaluate; `nil` for all devices.
+    ///   - player: The player to include; `nil` for all players.
+    ///   - device: The device to include; `nil` for all devices.
     init(
         span: Range<Timestamp>,
         zone: LocalZone,
@@ -48,7 +46,7 @@ struct ListeningTally {
         self.device = device
     }
 
-    /// The number of items that were played in the period.
+    /// The number of items that were played.
     var items: Int { times.count }
 
     /// The items with the longest playback times, longest first.
@@ -76,13 +74,13 @@ struct ListeningTally {
         (player == nil || run.player == player) && (device == nil || run.device == device)
     }
 
-    /// Adds a period of playback to its days.
+    /// Adds a period of playback to the days that it covers.
     private mutating func split(_ time: Range<Timestamp>) {
         var start = time.lowerBound
         while start < time.upperBound {
             let local = zone.local(start.rawValue / 1000)
             let day = Self.day(local)
-            // If the clocks are changed on that day, this may not be its end, and the loop runs
+            // On a day with a change of the clocks, this may not be the end; then the loop runs
             // once more.
             let rest = ((day + 1) * 86_400 - local) * 1000 - start.rawValue % 1000
             let end = min(time.upperBound, start + max(1000, rest))
@@ -91,7 +89,7 @@ struct ListeningTally {
         }
     }
 
-    /// Returns the number of the day since 1970 for a local time, in seconds.
+    /// Returns the number of a day since 1970, for a local time in seconds.
     static func day(_ local: Int) -> Int {
         local >= 0 ? local / 86_400 : (local - 86_399) / 86_400
     }
@@ -99,28 +97,28 @@ struct ListeningTally {
     /// The last day of the period.
     var today: Int { Self.day(zone.local(span.upperBound.rawValue / 1000)) }
 
-    /// The first day with playback; the last day of the period if there is none.
+    /// The first day with playback, or else the last day of the period.
     var firstDay: Int { min(days.keys.min() ?? today, today) }
 
-    /// The playback time of each week, in milliseconds, by the number of its Monday.
+    /// The playback time of each week in milliseconds, by the number of its Monday.
     var weeks: [Int: Int] {
         days.reduce(into: [:]) { $0[Self.monday(of: $1.key), default: 0] += $1.value }
     }
 
-    /// Returns the number of the Monday of a day's week.
+    /// Returns the number of the Monday before or on a day.
     static func monday(of day: Int) -> Int {
-        // Day 0, in 1970, was a Thursday.
+        // Day 0 was a Thursday.
         let weekday = ((day + 3) % 7 + 7) % 7
         return day - weekday
     }
 
-    /// Returns the name of a day, such as `Sat 2026-11-21`.
+    /// Returns a day such as `Sat 2026-11-21`.
     static func name(ofDay day: Int) -> String {
         let names = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
         return "\(names[day - monday(of: day)]) \(date(ofDay: day))"
     }
 
-    /// Returns the date of a day, such as `2026-11-21`.
+    /// Returns a date such as `2026-11-21`.
     static func date(ofDay day: Int) -> String {
         CivilTime(seconds: day * 86_400).date
     }

@@ -2,16 +2,17 @@
 
 /// The samples in a text in the OpenMetrics format.
 struct OpenMetrics {
-    /// A histogram: for each bound, the number of observations up to it.
+    /// A histogram with cumulative buckets.
     struct Histogram {
-        /// The bounds with their cumulative counts, smallest first; the last bound is infinite.
+        /// The upper bounds with the numbers of observations up to them, in ascending order; the
+        /// last bound is infinite.
         var buckets: [(bound: Double, count: Double)] = []
         var sum = 0.0
 
-        /// The total number of observations.
         var count: Double { buckets.last?.count ?? 0 }
 
-        /// Returns the observations since an earlier state of the same histogram.
+        /// Returns the observations since an earlier state of this histogram; all of them if it was
+        /// reset.
         func since(_ earlier: Histogram) -> Histogram {
             guard earlier.buckets.count == buckets.count, earlier.count <= count else {
                 return self
@@ -20,8 +21,8 @@ struct OpenMetrics {
             return Histogram(buckets: rest, sum: sum - earlier.sum)
         }
 
-        /// Returns the bound below which the given share of the observations lies; `nil` if there
-        /// are none.
+        /// Returns the lowest bound that includes a share of the observations, such as 0.99; `nil`
+        /// if there are none.
         func bound(of share: Double) -> Double? {
             guard count > 0 else { return nil }
             return buckets.first { $0.count >= share * count }?.bound
@@ -37,10 +38,10 @@ struct OpenMetrics {
         }
     }
 
-    /// The values, by name with labels.
+    /// The values, by name and labels.
     private var values: [String: Double] = [:]
 
-    /// Parses a text; lines that are not samples are ignored.
+    /// Parses a text, and ignores lines that are not samples.
     init(_ text: String) {
         for line in text.split(separator: "\n") where !line.hasPrefix("#") {
             guard let space = line.lastIndex(of: " ") else { continue }
@@ -56,7 +57,6 @@ struct OpenMetrics {
         values.filter { $0.key == name || $0.key.hasPrefix(name + "{") }.values.reduce(0, +)
     }
 
-    /// Returns the histogram with the given name; `nil` if there is none.
     func histogram(_ name: String) -> Histogram? {
         let start = "\(name)_bucket{le=\""
         let buckets = values.filter { $0.key.hasPrefix(start) }.compactMap { key, count in

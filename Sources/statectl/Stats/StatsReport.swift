@@ -2,20 +2,19 @@
 import StateClient
 import Varlink
 
-/// The statistics of playback and sync, as text with small plots, as fields and as JSON.
+/// The statistics of playback and sync.
 struct StatsReport {
-    /// The maximum number of days, and of weeks, to show.
     private static let mostDays = 14
     private static let mostWeeks = 8
 
     let tally: ListeningTally
     /// The delays of sync; `nil` without a remote store.
     let delay: SyncDelay?
-    /// The distribution of the delays since the daemon was started, in seconds; `nil` if unknown.
+    /// The distribution of the delays in seconds, since the daemon's start; `nil` if unknown.
     let delays: OpenMetrics.Histogram?
     let context: TimeContext
 
-    /// Returns the whole text, in lines of at most `width` columns.
+    /// Returns all lines, each at most `width` columns wide.
     func lines(width: Int, style: Style) -> [String] {
         guard tally.items > 0 else {
             let none = "The history has no playback in that period."
@@ -36,7 +35,7 @@ struct StatsReport {
         lines.isEmpty ? [] : [""] + lines
     }
 
-    /// The period that the statistics cover, and their limitations, as text.
+    /// A sentence about the examined period and the limits of the data.
     var coverage: String {
         let start = context.moment(tally.earliest ?? tally.span.lowerBound).dateAndTime
         return "Time between reports since \(start), as far back as the history goes."
@@ -121,9 +120,8 @@ struct StatsReport {
     }
 }
 
-// The forms for programs.
 extension StatsReport {
-    /// The lines for a pipe, each with kind, name and seconds separated by tabs.
+    /// The lines for programs: kind, name and seconds, separated by tabs.
     var fields: [String] {
         let days = tally.days.sorted { $0.key < $1.key }.map { day, time in
             "day\t\(ListeningTally.date(ofDay: day))\t\(time / 1000)"

@@ -2,19 +2,17 @@
 import StateClient
 import StateProtocol
 
-/// The present state: the health of the daemon, the players with their resume points, and the
-/// alerts.
+/// The present state: health, players with their resume points, alerts and sync.
 struct Overview {
-    /// A player, with the resume point of its current item.
     struct Standing {
         let player: Player
-        /// The resume point of the player's item; `nil` if there is none, or if it was not
+        /// The resume point of the current item; `nil` if there is none, or if it was not
         /// requested.
         let point: ResumePoint?
     }
 
     var health: Health
-    /// The players in order of importance.
+    /// The players in the order of ``foremost(_:)``.
     var players: [Standing] = []
     /// The open alerts, newest first.
     var alerts: [Alert] = []
@@ -23,11 +21,10 @@ struct Overview {
     /// The status of sync; `nil` without a remote store.
     var sync: SyncStatus?
 
-    /// The most recently observed resume point, if the user may want to resume it from another
-    /// device.
+    /// The most recently observed resume point, if it is from another device and the user may want
+    /// to resume it here.
     ///
-    /// It is `nil` if a player on this device is playing, has this item, or has a resume point that
-    /// is at least as new.
+    /// `nil` if a player here is playing, has this item, or has a point that is at least as new.
     var elsewhere: ResumePoint? {
         guard let latest, let sync, latest.device != sync.device,
             !players.contains(where: \.player.playing)
@@ -38,10 +35,10 @@ struct Overview {
         return isHere ? nil : latest
     }
 
-    /// Returns the players in order of importance.
+    /// Sorts players by importance.
     ///
-    /// Players that are playing come first, then players with a surface, then the most recently
-    /// changed ones.
+    /// Those that are playing come first, then those with a surface, then the most recently changed
+    /// ones.
     static func foremost(_ players: [Player]) -> [Player] {
         func rank(_ player: Player) -> (Int, Int, Revision) {
             (player.playing ? 1 : 0, player.surfaces > 0 ? 1 : 0, player.revision)
@@ -60,8 +57,8 @@ extension Overview {
         latest = answers.latest?.point
         for player in answers.foremost {
             let point = answers.points.first { $0.player == player.player }?.answer.point
-            // A point saved by “statectl save” does not belong to a real player, so without the
-            // point there is nothing to show.
+            // Points from “statectl save” belong to no running player, so without a point there is
+            // nothing to show.
             guard player.player != PlayerReport.byHand || point != nil else { continue }
             players.append(Standing(player: player, point: point))
         }

@@ -4,8 +4,8 @@ import StateClient
 extension StateClient {
     /// Returns the present token of the stream of changes.
     ///
-    /// The token is taken from a stream for an item that does not exist: such a stream is almost
-    /// empty, and its token is valid for every stream.
+    /// It is taken from a stream for an item that does not exist. Such a stream is almost empty,
+    /// but its token is valid for every stream.
     func currentToken() async throws(StateClientError) -> String {
         var changes = subscribe(item: "io.stated.none").makeAsyncIterator()
         while let batch = try await changes.next() {

@@ -3,14 +3,14 @@ import StateClient
 import StateProtocol
 import Varlink
 
-/// The daemon's replies that describe the present state, as received.
+/// The daemon's replies about the present state, as received.
 struct StatusAnswers {
     let health: Answer<Service.GetHealth.Reply>
     let players: [[UInt8]]
     let alerts: [[UInt8]]
     /// The reply about the most recently observed item; `nil` if there is none.
     let latest: Answer<Playback.Resume.Reply>?
-    /// The resume points of the players' current items, by player.
+    /// The resume points of the players' current items.
     private(set) var points: [(player: String, answer: Answer<Playback.Get.Reply>)] = []
     /// The status of sync; `nil` without a remote store.
     let sync: SyncStatus?
@@ -20,9 +20,9 @@ struct StatusAnswers {
     /// - Parameters:
     ///   - client: The client of the daemon.
     ///   - selection: The part to request.
-    ///   - sync: The status of sync, which the caller has requested.
+    ///   - sync: The status of sync, which the caller has already requested.
     /// - Returns: The replies.
-    /// - Throws: An error of the daemon.
+    /// - Throws: The error of a call.
     static func ask(
         _ client: StateClient,
         _ selection: StatusSelection,
@@ -51,7 +51,7 @@ struct StatusAnswers {
         return answers
     }
 
-    /// The players in order of importance, without those that this version cannot decode.
+    /// The players that this version can decode, in the order of ``Overview/foremost(_:)``.
     var foremost: [Player] { Overview.foremost(players.compactMap { try? Player(json: $0) }) }
 
     /// Returns the status of sync; `nil` without a remote store.
@@ -64,7 +64,7 @@ struct StatusAnswers {
         }
     }
 
-    /// Returns the replies as one object, whose members are named as in the interface.
+    /// Returns the replies as one object with the names of the interface.
     func json() throws(StateClientError) -> [UInt8] {
         var writer = JSONWriter()
         writer.beginObject()
@@ -95,7 +95,7 @@ struct StatusAnswers {
 }
 
 extension StateClientError {
-    /// True if the error means that no remote store is configured.
+    /// True if the daemon has no remote store, or does not sync at all.
     var meansNoSync: Bool {
         switch self {
         case .unsupported, .syncDisabled: true

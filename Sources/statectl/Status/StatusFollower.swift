@@ -4,7 +4,7 @@ import StateModel
 import StateProtocol
 import Synchronization
 
-/// A loop that shows the present state, and again after each change.
+/// A loop that shows the present state, and shows it again after each change.
 struct StatusFollower {
     private let client: StateClient
     private let selection: StatusSelection
@@ -19,10 +19,9 @@ struct StatusFollower {
         self.output = output
     }
 
-    /// Runs until the reader closes the output; reconnects if the connection is lost.
+    /// Runs until the output is closed; reconnects when the connection is lost.
     ///
-    /// If there is no daemon at the start, the loop waits for one only if the screen can show that
-    /// state.
+    /// Without a daemon at the start, it waits only if the screen can show this state.
     mutating func run(on screen: inout StatusScreen) async throws {
         while true {
             do {
@@ -43,7 +42,7 @@ struct StatusFollower {
     /// Shows the state after each change, until the connection is lost.
     private mutating func show(on screen: inout StatusScreen) async throws {
         let token = try await client.currentToken()
-        // Changes that arrive while the state is being requested cause only one more request.
+        // Changes that arrive during a request cause only one more request.
         let (changes, change) = AsyncThrowingStream.makeStream(
             of: Void.self,
             bufferingPolicy: .bufferingNewest(1)
@@ -67,7 +66,7 @@ struct StatusFollower {
             defer { group.cancelAll() }
             for try await _ in changes {
                 output.endIfNobodyReads()
-                // The state is shown only when it is complete.
+                // The first state is shown once sync is known.
                 guard let sync = sync.known else { continue }
                 try screen.show(try await StatusAnswers.ask(client, selection, sync: sync))
                 reconnection.restart()
@@ -77,19 +76,19 @@ struct StatusFollower {
     }
 }
 
-/// The latest status of sync.
 private final class LatestSync: Sendable {
     private let status = Mutex<SyncStatus??>(nil)
 
     /// The status; the inner `nil` means that there is no remote store, the outer `nil` that the
-    /// status is unknown.
+    /// status is not known yet.
     var known: SyncStatus?? { status.withLock(\.self) }
 
     func set(_ new: SyncStatus?) { status.withLock { $0 = .some(new) } }
 }
 
 extension AsyncThrowingStream<Void, any Error>.Continuation {
-    /// Signals each reply of a stream, and the end of the stream unless there is no remote store.
+    /// Signals each reply of a stream and the end of the stream, except an end because sync is
+    /// disabled.
     fileprivate func follow(_ next: () async throws -> Bool) async {
         do {
             while try await next() { yield() }

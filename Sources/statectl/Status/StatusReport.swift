@@ -1,17 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import StateClient
 
-/// The space for text on a screen.
 struct Room {
-    /// The number of columns.
     var width = Int.max
-    /// The number of lines.
     var height = Int.max
-    /// True to show progress as bars.
     var hasBars = false
 }
 
-/// The present state as text, on one screen.
+/// The present state as text for one screen.
 struct StatusReport {
     /// The maximum number of players to show.
     static let mostPlayers = 8
@@ -20,7 +16,7 @@ struct StatusReport {
     var overview: Overview
     let context: TimeContext
 
-    /// Returns the players, the alerts and the health, separated by empty lines.
+    /// Returns the players, the alerts and the health, with empty lines between them.
     func lines(in room: Room, style: Style) -> [String] {
         let sections = [
             elsewhere(in: room), players(in: room, style: style),
@@ -30,17 +26,16 @@ struct StatusReport {
         return Array(sections.filter { !$0.isEmpty }.joined(separator: [""]))
     }
 
-    /// The player to show if there is space for only one; `nil` if no player has an item.
+    /// The player to show if there is space for one; `nil` if no player has an item.
     var foremost: Overview.Standing? {
         overview.players.first { $0.player.item != nil }
     }
 
-    /// The status of sync as text; `nil` without a remote store.
     var sync: SyncReport? {
         overview.sync.map { SyncReport(status: $0, context: context) }
     }
 
-    /// A resume point that the user may want to resume from another device, as text.
+    /// The resume point from another device that the user may want to resume here.
     var elsewhere: PointReport? {
         overview.elsewhere.map { PointReport(point: $0, context: context) }
     }
@@ -54,7 +49,7 @@ struct StatusReport {
     }
 
     private func players(in room: Room, style: Style) -> [String] {
-        // A player without an item and without a surface is not shown.
+        // A player without an item and a surface is not shown.
         let all = overview.players.filter { $0.player.item != nil || $0.player.surfaces > 0 }
         guard foremost != nil else {
             guard elsewhere == nil else { return ["Nothing is playing here."] }
@@ -62,7 +57,7 @@ struct StatusReport {
             return (["Nothing is playing."] + [latest].compactMap(\.self))
                 .map { TextWidth.cut($0, to: room.width) }
         }
-        // A player needs three lines, and a third of the screen is kept for the parts below.
+        // A player needs three lines; a third of the screen is left for the other parts.
         let fitting = min(Self.mostPlayers, max(2, room.height / 3 * 2 / 3))
         let lines = all.prefix(fitting).flatMap { standing in
             PlayerReport(standing, context: context).lines(in: room, style: style)

@@ -12,7 +12,7 @@ struct StatusScreen {
         self.output = output
     }
 
-    /// Shows the present state if it differs from the displayed one.
+    /// Shows the state, unless the screen already shows it.
     mutating func show(_ answers: StatusAnswers) throws(StateClientError) {
         guard format != .json else { return replace(try answers.json()) }
         let report = StatusReport(overview: Overview(answers), context: .current)
@@ -21,10 +21,10 @@ struct StatusScreen {
 
     /// True if the absence of the daemon is shown as a state.
     ///
-    /// A status bar would permanently hide a module that fails.
+    /// A status bar would hide a module that fails, and not show it again.
     var showsAbsence: Bool { format == .waybar }
 
-    /// Shows that there is no daemon; `reason` is the problem and the remedy.
+    /// Shows that there is no daemon; `reason` is the problem with its remedy.
     mutating func showAbsence(_ reason: String) {
         guard !showsAbsence else { return replace(WaybarModule.offline(reason)) }
         Output.notice("the daemon went away; waiting for it")
@@ -40,7 +40,7 @@ struct StatusScreen {
 
     private mutating func replace(_ report: StatusReport) {
         let room = Room(width: output.width, height: output.height, hasBars: output.isTerminal)
-        // Lines that have scrolled off the screen cannot be overwritten.
+        // Lines that have left the screen cannot be overwritten.
         let lines = report.lines(in: room, style: .plain)
         let count = shown.isEmpty ? lines.count : min(lines.count, room.height - 1)
         guard lines != shown else { return }
@@ -51,9 +51,9 @@ struct StatusScreen {
         shown = lines
     }
 
-    /// Returns the escapes that erase the displayed lines.
+    /// Returns the escapes that erase the shown lines.
     private func erasure(in room: Room) -> String {
-        // If the terminal has become narrower, a line occupies several rows.
+        // On a terminal that has become narrower, a line occupies several rows.
         let rows = shown.prefix(room.height - 1).reduce(0) {
             $0 + max(1, (TextWidth.of($1) + room.width - 1) / room.width)
         }

@@ -8,10 +8,10 @@ struct StatusSelection {
     var player: String?
     /// The options that select a device; `nil` for all devices.
     var devices: DeviceOptions?
-    /// The number of players, in order of importance, whose resume points are requested.
+    /// The maximum number of players whose resume points are requested.
     var points: Int
 
-    /// Returns the selected players as JSON; empty if a device other than `own` is selected.
+    /// Returns the selected players as JSON; none if a device other than `own` is selected.
     func players(_ client: StateClient, own: String?) async throws(StateClientError) -> [[UInt8]] {
         if let device = devices?.device, device != own { return [] }
         return try await client.receivedPlayers().filter { json in
@@ -19,8 +19,8 @@ struct StatusSelection {
         }
     }
 
-    /// Returns the reply about the most recently observed item of the selection; `own` is this
-    /// device.
+    /// Returns the reply about the most recently observed item of the selection; `own` is the name
+    /// of this device.
     func latest(
         _ client: StateClient,
         own: String?

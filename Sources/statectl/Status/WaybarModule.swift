@@ -5,9 +5,9 @@ import Varlink
 
 /// The status for a custom module of waybar; see waybar-custom(5).
 enum WaybarModule {
-    /// Returns an object with text, alt (for icons), tooltip, class and percentage.
+    /// Returns an object with text, alt (which selects an icon), tooltip, class and percentage.
     ///
-    /// The alt and the first class are the activity of the most important player; further classes
+    /// The alt and the first class are the activity of the most important player. Further classes
     /// are `alert`, `degraded` and the state of sync. The tooltip is the text of “statectl status”.
     static func json(_ report: StatusReport) -> [UInt8] {
         let foremost = report.foremost.map { PlayerReport($0, context: report.context) }
@@ -34,15 +34,15 @@ enum WaybarModule {
         }
     }
 
-    /// Returns the symbol in the bar; `nil` during progress, because text that often changes is
+    /// Returns the symbol in the bar; `nil` during a round, because frequent changes are
     /// distracting.
     private static func sign(_ mark: SyncReport.Mark?) -> String? {
         mark == .progress ? nil : mark?.rawValue
     }
 
-    /// Returns the object for a missing daemon, which warns that nothing is being stored.
+    /// Returns the object for a missing daemon.
     ///
-    /// `reason` is the problem and the remedy.
+    /// `reason` is the problem with its remedy.
     static func offline(_ reason: String) -> [UInt8] {
         object(text: "offline", tooltip: [reason], classes: ["offline"], percentage: nil)
     }

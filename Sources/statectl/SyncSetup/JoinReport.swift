@@ -2,13 +2,10 @@
 import StateClient
 import Varlink
 
-/// The result of starting to sync through a remote store, as text or as JSON.
 struct JoinReport {
-    /// The folder or the servers through which the devices sync.
     let place: any SyncPlace
-    /// The credentials and TLS files.
     let files: RemoteFiles
-    /// The remote that was left; `nil` if there is none.
+    /// The previous remote store; `nil` if there was none.
     let former: String?
     let device: String
     /// The names of all devices, including this one.
@@ -18,7 +15,6 @@ struct JoinReport {
     /// The number of changes that could not be sent.
     let failed: Int
 
-    /// The lines of the text.
     var lines: [String] {
         let unsent =
             failed > 0

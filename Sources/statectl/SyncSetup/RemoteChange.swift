@@ -5,15 +5,15 @@ import StateProtocol
 
 /// A change of the remote store, in the configuration file and in the running daemon.
 ///
-/// First the daemon leaves the former remote store, then the file is written, then the daemon
-/// reloads the file. An interrupted change can be repeated, because the file still contains the
-/// former remote store.
+/// The daemon first leaves the present remote store. Then the file is written, and the daemon
+/// reloads it. An interrupted change can be repeated, because the file still names the previous
+/// store.
 struct RemoteChange {
     let file: ConfigurationFile
     let client: StateClient
 
-    /// Returns the remote store that the daemon uses or, without a daemon, the one in the file;
-    /// `nil` if there is none.
+    /// Returns the daemon's remote store or, without a daemon, the one in the file; `nil` if there
+    /// is none.
     func current() async throws -> String? {
         if let remote = try await status()?.remote { return remote }
         let named = ConfigurationText(try file.read()).value(of: "remote")
@@ -29,13 +29,13 @@ struct RemoteChange {
         }
     }
 
-    /// Writes the remote store to the file, or removes it from the file, without reloading the
-    /// daemon.
+    /// Writes the remote store to the file, or removes it from the file; the daemon does not reload
+    /// the file.
     ///
-    /// The paths of credentials and TLS files are also written, or removed if they are not used. If
+    /// The paths of credentials and TLS files are also written, and unused ones are removed. If
     /// writing fails, the daemon reloads the unchanged file.
     ///
-    /// - Returns: The former contents of the file.
+    /// - Returns: The previous contents of the file.
     func write(_ remote: String?, _ files: RemoteFiles = RemoteFiles()) async throws -> String {
         do {
             let text = try changed(remote, files)
@@ -48,7 +48,7 @@ struct RemoteChange {
         }
     }
 
-    /// Checks that the daemon would accept the remote store, before the former one is left.
+    /// Checks that the daemon would accept the remote store.
     ///
     /// - Throws: A failure with the daemon's reason.
     func check(_ remote: String?, _ files: RemoteFiles) throws(Failure) {
@@ -57,9 +57,9 @@ struct RemoteChange {
         }
     }
 
-    /// Checks that the daemon syncs the caller's store.
+    /// Checks that the daemon is the user's own.
     ///
-    /// - Throws: A failure if the daemon serves all users, because such a daemon does not sync.
+    /// - Throws: A failure if the daemon has a separate store for each user.
     func checkStore() async throws(Failure) {
         guard let path = try? await client.health().storePath,
             path.hasSuffix("/\(geteuid())/state.db")
@@ -73,9 +73,9 @@ struct RemoteChange {
         )
     }
 
-    /// Checks that the daemon takes its remote from the file, before the former remote is left.
+    /// Checks that the daemon reads its remote store from the file.
     ///
-    /// - Throws: A failure if an argument, the environment or another file sets the remote.
+    /// - Throws: A failure if an argument, an environment variable or another file sets it.
     func checkSource() async throws {
         guard let source = try await status()?.remoteSource, !isFile(source) else { return }
         throw Failure(
@@ -85,18 +85,18 @@ struct RemoteChange {
         )
     }
 
-    /// Returns true unless a source is another file, an argument or a variable.
+    /// Returns false if the source is an argument, an environment variable or another file.
     private func isFile(_ source: String) -> Bool {
         if ["--", "STATED_"].contains(where: source.hasPrefix) { return false }
-        // The path of a missing file cannot be compared, but such a file sets no remote.
+        // A missing file cannot be compared, but it sets no remote store either.
         guard let theirs = FilePath.status(source) else { return true }
         let own = FilePath.status(file.path)
         return theirs.st_dev == own?.st_dev && theirs.st_ino == own?.st_ino
     }
 
-    /// Checks that the remote responds, before the former one is left.
+    /// Checks that the remote store responds.
     ///
-    /// - Throws: A failure with the reason if it does not respond.
+    /// - Throws: A failure with the reason if it does not.
     func reach(_ remote: String, _ files: RemoteFiles) throws(Failure) {
         guard let reason = try file.obstacle(to: try changed(remote, files).text) else { return }
         throw Failure(
@@ -112,7 +112,7 @@ struct RemoteChange {
     ) throws(Failure) -> ConfigurationText {
         var text = ConfigurationText(try file.read())
         if let remote { try text.set("remote", to: remote) } else { _ = text.remove("remote") }
-        // A folder needs no credentials. For a server, those in the file are kept.
+        // A folder needs no credentials. For servers, those in the file are kept.
         let keepsFiles = remote.map(ServerStore.isMeant) ?? false
         for key in RemoteFiles.keys {
             if let path = files.paths[key] {
@@ -128,9 +128,9 @@ struct RemoteChange {
     ///
     /// - Parameters:
     ///   - remote: The remote store in the file; `nil` if there is none.
-    ///   - former: The contents to restore if the daemon does not use the remote store in the file.
+    ///   - former: The contents to restore if the daemon does not use that remote store.
     /// - Returns: The status of sync; `nil` if no daemon is running.
-    /// - Throws: A failure if the daemon does not use the remote store in the file.
+    /// - Throws: A failure if the daemon does not use that remote store.
     func follow(_ remote: String?, former: String) async throws -> SyncStatus? {
         do {
             try await client.reload()
@@ -151,10 +151,8 @@ struct RemoteChange {
         return status
     }
 
-    /// Makes the daemon use the remote store at the configured address, even if it used another one
-    /// before, and waits for a round.
-    ///
-    /// On a terminal, a progress bar is shown.
+    /// Makes the daemon accept the remote store, even if it is a different one than before; waits
+    /// for a round, and shows its progress.
     ///
     /// - Throws: `StateClientError.remoteUnavailable` if the remote store cannot be reached.
     func join() async throws {
@@ -163,7 +161,7 @@ struct RemoteChange {
 }
 
 extension RemoteChange {
-    /// Makes the daemon send all changes, and leave the present remote store.
+    /// Makes the daemon send its changes and leave the remote store.
     ///
     /// - Returns: The changes that could not be sent; `nil` if all were sent, or if no daemon is
     ///   running.
@@ -183,14 +181,14 @@ extension RemoteChange {
     }
 }
 
-/// The changes that this device could not send to its former remote store.
+/// The changes that could not be sent to the previous remote store.
 struct UnsentChanges: Equatable {
     /// The reason why the remote store could not be reached.
     let reason: String
     let count: Int
     let device: String
 
-    /// The consequences for the user, as text.
+    /// The consequences, as text for the user.
     var advice: String {
         let changes =
             count == 0

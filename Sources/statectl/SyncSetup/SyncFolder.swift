@@ -4,10 +4,9 @@ import PlayerKit
 internal import StateModel
 import SystemSupport
 
-/// A shared folder, as it was found before it is used for sync.
+/// A shared folder, as it was found before sync uses it.
 struct SyncFolder: SyncPlace, Equatable {
     enum Content: Equatable {
-        /// The folder does not exist.
         case missing
         case empty
         /// Devices already sync through the folder.
@@ -16,11 +15,10 @@ struct SyncFolder: SyncPlace, Equatable {
         case other
     }
 
-    /// The absolute path.
     let path: String
     let content: Content
 
-    /// Examines the folder that the user has given.
+    /// Examines a folder that the user has given.
     init(written: String) throws(Failure) {
         path = try FilePath.absolute(written)
         guard let status = FilePath.status(path) else {
@@ -35,8 +33,8 @@ struct SyncFolder: SyncPlace, Equatable {
         guard access(path, R_OK | W_OK | X_OK) == 0 else { throw Failure(file: path, errno) }
         let names = Directory.names(in: path)
         if names.contains("stated-folder") || names.contains("devices") {
-            // A device with several incarnations has several directories, whose names differ only
-            // in the last part.
+            // A device with several incarnations has several directories, whose names differ in the
+            // last part.
             let origins = Directory.names(in: "\(path)/devices").map {
                 $0.prefix { $0 != "-" }
             }
@@ -46,7 +44,7 @@ struct SyncFolder: SyncPlace, Equatable {
         }
     }
 
-    /// The value of the configuration key `remote` for this folder.
+    /// The value for the configuration key `remote`.
     var remote: String { FolderURL.text(of: path) }
 
     var purpose: String {
@@ -63,7 +61,6 @@ struct SyncFolder: SyncPlace, Equatable {
     var line: String { "folder: \(path)" }
     var operand: String { "DIR" }
 
-    /// Returns true if a remote URL refers to this folder.
     func isMeant(by remote: String) -> Bool { FolderURL.folder(of: remote) == path }
 
     /// Creates the folder if it does not exist.
@@ -78,15 +75,14 @@ struct SyncFolder: SyncPlace, Equatable {
     }
 }
 
-/// Functions for the URLs of folders, as used in the configuration key `remote`.
+/// The URLs of folders, as in the configuration key `remote`.
 enum FolderURL {
     static func text(of path: String) -> String { "file://" + PercentEscapes.encoded(path: path) }
 
-    /// Returns the path in a folder's URL, for display; any other text is returned unchanged.
+    /// Returns the path in a folder's URL for display; any other text is returned unchanged.
     static func path(of text: String) -> String { (folder(of: text) ?? text).visible }
 
-    /// Returns the path in a folder's URL, with links resolved as far as the path exists; `nil` for
-    /// any other text.
+    /// Returns the resolved path in a folder's URL; `nil` for any other text.
     static func folder(of text: String) -> String? {
         guard text.hasPrefix("file://") else { return nil }
         return CanonicalName.of(text, in: nil) { _ in nil }.map(FilePath.plain)

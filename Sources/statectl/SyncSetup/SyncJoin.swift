@@ -14,8 +14,7 @@ struct SyncJoin {
 
     /// Returns the URL of the remote store.
     ///
-    /// If the configured URL refers to the same place, it is kept; otherwise this is the place's
-    /// own URL.
+    /// If the configured URL means the same place, it is kept.
     private func remote() async throws -> String {
         let current = try await change.current()
         return current.flatMap { place.isMeant(by: $0) ? $0 : nil } ?? place.remote
@@ -23,7 +22,7 @@ struct SyncJoin {
 
     /// Checks and prints the plan, and asks for confirmation.
     ///
-    /// Returns false if only the plan was to be printed.
+    /// Returns false in a dry run, which only prints the plan.
     func confirm(_ consent: ConsentOptions) async throws -> Bool {
         try await change.checkStore()
         let remote = try await remote()
@@ -55,10 +54,10 @@ struct SyncJoin {
         ])
     }
 
-    /// Creates a folder if necessary, leaves the former remote store, configures the new one, and
-    /// waits for a round.
+    /// Creates a missing folder, leaves the previous remote store, sets the new one, and waits for
+    /// a round.
     ///
-    /// If the place does not respond, nothing is changed, unless the place is already in use.
+    /// If a new place does not respond, nothing is changed.
     ///
     /// - Throws: A failure that explains the remaining steps.
     func join() async throws {

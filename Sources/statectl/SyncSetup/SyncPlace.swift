@@ -2,7 +2,7 @@
 
 /// A place through which devices sync: a shared folder, or servers.
 protocol SyncPlace {
-    /// The value of the configuration key `remote`.
+    /// The value for the configuration key `remote`.
     var remote: String { get }
     /// The name to display.
     var name: String { get }
@@ -13,19 +13,17 @@ protocol SyncPlace {
     /// The argument of “statectl sync setup” with which another device uses the same place.
     var operand: String { get }
 
-    /// Returns true if a remote URL refers to this place, in whatever form it is written.
+    /// Returns true if a URL means this place, even if it is written differently.
     func isMeant(by remote: String) -> Bool
 
-    /// Creates the place if necessary.
     func make() throws(Failure)
 }
 
-/// A store on NATS servers.
 struct ServerStore: SyncPlace {
     /// The URL, as given by the user.
     let remote: String
 
-    /// Returns true if a text has the form of a server's URL; the daemon checks it in detail.
+    /// Returns true if a text looks like a server's URL; the daemon checks it completely.
     static func isMeant(by text: String) -> Bool {
         WrittenPlace.serverSchemes.contains { text.lowercased().hasPrefix("\($0)://") }
     }
@@ -35,10 +33,10 @@ struct ServerStore: SyncPlace {
     var line: String { "store:  \(remote)" }
     var operand: String { remote.quoted }
 
-    /// Returns true if a remote URL refers to the same servers, with or without the default port.
+    /// Returns true if a URL means the same servers, with or without the default port.
     func isMeant(by remote: String) -> Bool { Self.plain(remote) == Self.plain(self.remote) }
 
-    /// Returns a URL without the default port, and with a lower-case scheme.
+    /// Returns a URL without default ports, and with a lower-case scheme.
     private static func plain(_ url: String) -> String {
         let parts = url.split(separator: "/", omittingEmptySubsequences: false)
         guard parts.count == 4 else { return url }
@@ -52,19 +50,17 @@ struct ServerStore: SyncPlace {
     func make() {}
 }
 
-/// The credentials and TLS files for servers.
 struct RemoteFiles: Equatable {
-    /// The configuration keys for the files.
     static let keys = ["remote-credentials", "remote-ca", "remote-certificate", "remote-key"]
 
-    /// The paths, by key; keys without a path are removed from the configuration.
+    /// The paths, by configuration key.
     var paths: [String: String] = [:]
 
     var settings: [(String, String)] {
         Self.keys.compactMap { key in paths[key].map { (key, $0) } }
     }
 
-    /// The options with which the same files are given on another device.
+    /// The options that give the same files on another device.
     var options: String {
         settings.map { " --\($0.0.dropFirst("remote-".count)) FILE" }.joined()
     }

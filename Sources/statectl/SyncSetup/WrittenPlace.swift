@@ -4,9 +4,7 @@ import StateModel
 
 /// The place on the command line: a path, or the URL of a folder or of servers.
 enum WrittenPlace {
-    /// The URL schemes of servers.
     static let serverSchemes = ["nats", "tls"]
-    /// The URL schemes of all places.
     private static let schemes = serverSchemes + ["file"]
 
     /// Returns the place to which a text refers.
@@ -15,9 +13,9 @@ enum WrittenPlace {
     ///
     /// - Parameters:
     ///   - written: The text on the command line.
-    ///   - exists: Returns true if a path exists.
+    ///   - exists: A closure that returns true if a path exists.
     /// - Returns: The place.
-    /// - Throws: A failure that contains examples.
+    /// - Throws: A failure with examples.
     static func place(
         _ written: String,
         exists: (String) -> Bool = { access($0, F_OK) == 0 }

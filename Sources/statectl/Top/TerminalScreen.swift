@@ -2,13 +2,14 @@
 import Glibc
 import Synchronization
 
-/// The terminal in full-screen mode, without a cursor and without echo of keys.
+/// The terminal in full-screen mode, without a cursor and without echo.
 ///
-/// The terminal is restored at the end of the command, after `exit`, and after any signal except
-/// SIGKILL. The functions that do this are safe in signal handlers.
+/// The terminal is restored at the end of the command, after `exit`, and after the usual signals.
+/// The functions for this are safe in signal handlers.
 enum TerminalScreen {
     private static let isEntered = Atomic<Bool>(false)
-    /// The address of the former terminal settings, which are never freed; 0 before they are saved.
+    /// The address of the previous terminal settings, which are never freed; 0 before they are
+    /// saved.
     private static let before = Atomic<UInt>(0)
 
     /// Enters full-screen mode; returns false if standard input or output is not a terminal.
@@ -27,7 +28,7 @@ enum TerminalScreen {
                 raise(number)
             }
         }
-        // An interrupt is a normal way to end this command, and not a failure.
+        // An interrupt is a normal end of this command, and not a failure.
         signal(SIGINT) { _ in
             TerminalScreen.leave()
             _exit(0)
@@ -49,7 +50,7 @@ enum TerminalScreen {
         if let settings { tcsetattr(STDIN_FILENO, TCSADRAIN, settings) }
     }
 
-    /// Draws the lines in place of the present contents of the screen.
+    /// Replaces the contents of the screen.
     static func draw(_ lines: [String]) {
         guard isEntered.load(ordering: .sequentiallyConsistent) else { return }
         // A single system call avoids flicker.

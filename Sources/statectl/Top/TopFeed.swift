@@ -2,20 +2,17 @@
 import StateClient
 import Synchronization
 
-/// The latest state of the daemon and its latest changes, for `statectl top`.
+/// The daemon's present state and its latest changes, for `statectl top`.
 final class TopFeed: Sendable {
     /// A change with the time of its arrival.
     struct Arrival {
         let change: Change
-        /// The time of the arrival.
         let at: Timestamp
     }
 
-    /// The data to display.
     struct Content {
         /// The players, alerts, sync and health; `nil` until they are known.
         var overview: Overview?
-        /// The rates computed from the daemon's metrics.
         var rates = TopRates()
         /// The latest changes, newest first.
         var changes: [Arrival] = []
@@ -37,7 +34,7 @@ final class TopFeed: Sendable {
 
     var content: Content { state.withLock { $0 } }
 
-    /// Requests the state from the daemon, except for the changes.
+    /// Requests the state, except for the changes.
     func refresh() async throws(StateClientError) {
         let sync = try await StatusAnswers.sync(client)
         let selection = StatusSelection(points: Self.mostPlayers)
@@ -70,7 +67,7 @@ final class TopFeed: Sendable {
             for try await event in client.follow(after: token, front: true) {
                 guard case .batch(let batch) = event else { continue }
                 let now = TimeContext.current.now
-                // Ticks would fill the whole list.
+                // Observations would fill the whole list.
                 let arrivals = batch.changes.filter { $0.kind != .observed && $0.kind != .current }
                     .map { Arrival(change: $0, at: now) }
                 state.withLock { content in

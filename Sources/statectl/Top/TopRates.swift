@@ -2,16 +2,14 @@
 
 /// Samples of the daemon's metrics, from which rates are computed.
 struct TopRates {
-    /// The metrics at one time.
     struct Sample {
         /// The time on a monotonic clock, in milliseconds.
         let at: Int
         let metrics: OpenMetrics
     }
 
-    /// The durations of commits in a period, in seconds.
+    /// The durations of commits, in seconds.
     struct Commits: Equatable {
-        /// The average.
         let mean: Double
         /// An upper bound of the median.
         let half: Double
@@ -19,15 +17,14 @@ struct TopRates {
         let most: Double
     }
 
-    /// The maximum number of samples that are kept.
+    /// The maximum number of samples, which cover a minute.
     private static let most = 61
 
     private var samples: [Sample] = []
 
-    /// The newest metrics; `nil` before the first sample.
     var newest: OpenMetrics? { samples.last?.metrics }
 
-    /// Adds a newer sample; if the daemon was restarted, discards all earlier samples.
+    /// Adds a newer sample; drops the earlier ones if the daemon has restarted.
     mutating func add(_ sample: Sample) {
         if let last = samples.last, sample.metrics.commits < last.metrics.commits {
             samples = []
@@ -42,7 +39,7 @@ struct TopRates {
     /// Returns the commits per second between successive samples, the latest last.
     func commitsPerSecond() -> [Double] { rates { $0.commits } }
 
-    /// The durations of commits since the oldest sample; `nil` if there were no commits.
+    /// The durations of commits since the oldest sample; `nil` if there were none.
     var commits: Commits? {
         guard let last = samples.last?.metrics.histogram("stated_commit_seconds") else {
             return nil
@@ -63,8 +60,8 @@ struct TopRates {
 }
 
 extension OpenMetrics {
-    /// The number of snapshots that the daemon has accepted or rejected since its start.
+    /// The number of snapshots since the daemon's start, whatever their outcome.
     var saves: Double { sum("stated_saves_total") }
-    /// The number of commits since the start of the daemon.
+    /// The number of commits since the daemon's start.
     var commits: Double { value("stated_commits_total") ?? 0 }
 }

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import StateClient
 
-/// The screen of `statectl top`.
 struct TopReport {
     let content: TopFeed.Content
     let context: TimeContext
 
-    /// Returns the lines that fill the screen.
+    /// Returns the lines of the screen.
     func lines(in room: Room, style: Style) -> [String] {
         let head = head(width: room.width, style: style)
         let rest = max(0, room.height - head.count - 2)
@@ -58,7 +57,8 @@ struct TopReport {
         return text + "  " + style.series(BarChart.sparkline(Array(course)), 0)
     }
 
-    /// The durations of commits, such as `≤ 1 ms p50, ≤ 5 ms p99, mean 0.8 ms`.
+    /// The durations of commits, such as `≤ 1 ms p50, ≤ 5 ms p99, mean 0.8 ms`; `nil` if there were
+    /// none.
     private var duration: String? {
         guard let commits = content.rates.commits else { return nil }
         return "\(Self.bound(commits.half)) p50, \(Self.bound(commits.most)) p99, "

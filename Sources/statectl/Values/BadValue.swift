@@ -15,14 +15,13 @@ struct BadValue: Error, Equatable {
 
 /// A value that is written as text on the command line.
 protocol TextValue {
-    /// Parses the text.
     init(text: String) throws(BadValue)
     /// The allowed texts, in the order of their display; empty if others are allowed.
     static var names: [String] { get }
 }
 
 extension TextValue {
-    /// An empty list, because other texts are allowed by default.
+    /// An empty list, because most values can be other texts, too.
     static var names: [String] { [] }
 }
 

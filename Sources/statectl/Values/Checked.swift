@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
 
-/// The value of an option, which is parsed only after the whole command line has been parsed.
+/// The value of an option, which is parsed after the whole command line.
 ///
-/// An invalid command line must lead to exit status 64, and an invalid value to 65; the argument
-/// parser itself would use 64 for both.
+/// An invalid command line leads to exit status 64, and an invalid value to 65; the argument parser
+/// would use 64 for both.
 struct Checked<Value: TextValue>: ExpressibleByArgument {
     private let text: String
 
@@ -13,8 +13,7 @@ struct Checked<Value: TextValue>: ExpressibleByArgument {
         text = argument
     }
 
-    /// Parses and returns the value; if it is invalid, the failure contains the option or argument,
-    /// such as `--position`.
+    /// Parses the value; if it is invalid, throws a failure with `place`, such as `--position`.
     func value(at place: String) throws(Failure) -> Value {
         do {
             return try Value(text: text)
@@ -23,10 +22,10 @@ struct Checked<Value: TextValue>: ExpressibleByArgument {
         }
     }
 
-    /// The allowed names, for the help text.
+    /// The allowed texts, for the help.
     static var allValueStrings: [String] { Value.names }
 
-    /// The allowed names, for shell completion.
+    /// The allowed texts, for completion.
     static var defaultCompletionKind: CompletionKind {
         Value.names.isEmpty ? .default : .list(Value.names)
     }

@@ -5,11 +5,9 @@ import Glibc
 /// A date with a time of day, without a time zone.
 struct CivilTime: Equatable {
     var year: Int
-    /// The month, from 1 to 12.
     var month: Int
-    /// The day of the month, from 1 to 31.
     var day: Int
-    /// The number of seconds since midnight.
+    /// The time of day, in seconds since midnight.
     var second: Int
 
     /// Creates the date and time for a number of seconds since the beginning of 1970.
@@ -23,7 +21,7 @@ struct CivilTime: Equatable {
         second = Int(parts.tm_hour) * 3600 + Int(parts.tm_min) * 60 + Int(parts.tm_sec)
     }
 
-    /// Creates a date and time; `nil` if the day or the time does not exist.
+    /// Creates a date and time; `nil` if it does not exist.
     init?(year: Int, month: Int, day: Int, hour: Int, minute: Int, second: Int) {
         guard (1...9999).contains(year), (1...12).contains(month), day >= 1 else { return nil }
         guard (0..<24).contains(hour), (0..<60).contains(minute), (0..<60).contains(second) else {

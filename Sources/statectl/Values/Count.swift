@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A whole number, such as a limit or a revision.
+/// A whole number that is not negative, such as a limit or a revision.
 struct Count: TextValue, Equatable {
-    /// The number, which is not negative.
     let number: Int
 
     init(text: String) throws(BadValue) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Functions for unsigned decimal numbers, which consist of digits and at most one decimal point.
+/// Decimal numbers without a sign or an exponent.
 enum Decimal {
-    /// Parses a number without sign and exponent; `nil` for any other text.
+    /// Parses a number such as `12` or `12.5`; `nil` for any other text.
     static func parse(_ text: Substring) -> Double? {
         guard text.first?.isASCIIDigit == true, text.last?.isASCIIDigit == true else { return nil }
         guard text.allSatisfy({ $0.isASCIIDigit || $0 == "." }) else { return nil }
@@ -16,16 +16,14 @@ enum Decimal {
         return Int(text)
     }
 
-    /// Pads a number with zeros on the left to `count` digits.
+    /// Pads a number with leading zeros to `count` digits.
     static func padded(_ number: Int, _ count: Int) -> String {
         let digits = String(number)
         return String(repeating: "0", count: max(0, count - digits.count)) + digits
     }
 
-    /// Returns the decimal point and the decimals for a number of thousandths, without trailing
-    /// zeros.
-    ///
-    /// For 0, the text is empty.
+    /// Returns the decimal point and the decimals of a number of thousandths, without trailing
+    /// zeros; empty for 0.
     static func fraction(thousandths: Int) -> String {
         guard thousandths > 0 else { return "" }
         var digits = padded(thousandths, 3)
@@ -35,6 +33,5 @@ enum Decimal {
 }
 
 extension Character {
-    /// True for the characters 0 to 9.
     var isASCIIDigit: Bool { ("0"..."9").contains(self) }
 }

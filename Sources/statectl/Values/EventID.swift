@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import StateModel
 
-/// Functions that generate IDs of events.
 enum EventID {
-    /// Returns a new ID; `now` is the present time.
     static func new(now: Timestamp) -> String {
         uuid(now: now, random: .random(in: 0 ... .max), .random(in: 0 ... .max))
     }

@@ -4,7 +4,7 @@
 struct Fraction: TextValue {
     let value: Double
 
-    /// Parses a fraction, such as `0.41` or `41%`.
+    /// Parses a fraction such as `0.41` or `41%`.
     init(text: String) throws(BadValue) {
         let isPercent = text.hasSuffix("%")
         let number = Decimal.parse(isPercent ? text.dropLast() : text[...])

@@ -11,9 +11,8 @@ struct Instant: Equatable {
 
     /// Parses a point in time.
     ///
-    /// The text may be `2026-11-21T08:40:00Z`, `…+01:00`, `@1700000000`, `-5m`, `5m ago` or
-    /// `1 hour ago`; as local time, it may be `2026-11-21 08:40`, `2026-11-21`, `today` or
-    /// `yesterday`.
+    /// The text may be `2026-11-21T08:40:00Z`, `…+01:00`, `@1700000000`, `-5m`, `5m ago` or `1 hour
+    /// ago`; as local time, it may be `2026-11-21 08:40`, `2026-11-21`, `today` or `yesterday`.
     init(text: String, now: Timestamp, zone: LocalZone = .current) throws(BadValue) {
         let found =
             Self.relative(text, now) ?? Self.unix(text) ?? Self.iso(text)
@@ -30,7 +29,7 @@ struct Instant: Equatable {
 
     /// The time in ISO 8601, such as `2026-11-21T08:40:00Z`, with milliseconds unless they are 0.
     ///
-    /// Parsing this text gives the same point in time.
+    /// Parsing this text gives the same time.
     var iso: String {
         let thousandths = ((milliseconds % 1000) + 1000) % 1000
         let civil = CivilTime(seconds: milliseconds / 1000 - (milliseconds % 1000 < 0 ? 1 : 0))
@@ -62,8 +61,8 @@ struct Instant: Equatable {
         Int(exactly: (seconds * 1000).rounded())
     }
 
-    /// Parses a time in ISO 8601 with a zone, `YYYY-MM-DDTHH:MM[:SS[.fff]](Z|±HH[:]MM)`; returns
-    /// milliseconds since 1970.
+    /// Parses a time with a zone, `YYYY-MM-DDTHH:MM[:SS[.fff]](Z|±HH[:]MM)`; returns milliseconds
+    /// since 1970.
     static func iso(_ text: String) -> Int? {
         let form =
             #/
@@ -94,35 +93,32 @@ struct Instant: Equatable {
 struct When: TextValue {
     private let text: String
 
-    /// Checks the text; the time itself is computed when the request is made.
+    /// Checks the text; ``time(now:)`` computes the time.
     init(text: String) throws(BadValue) {
         self.text = text
         _ = try Instant(text: text, now: .epoch)
     }
 
-    /// Returns the point in time, given the present time.
     func time(now: Timestamp) throws(BadValue) -> Timestamp {
         Timestamp(try Instant(text: text, now: now).milliseconds)
     }
 }
 
-/// The start of a period that ends at present, such as `2026-11-21T08:40:00Z`, `-5d` or `5d`.
+/// The start of a period until now, such as `2026-11-21T08:40:00Z`, `-5d` or `5d`.
 struct Since: TextValue {
     private let when: When
 
-    /// Checks the text; the time itself is computed when the request is made.
+    /// Checks the text; ``time(now:)`` computes the time.
     init(text: String) throws(BadValue) {
         let isSpan = Units.parse(Units.short(text), Units.calendar) != nil
         when = try When(text: isSpan ? "-\(text)" : text)
     }
 
-    /// Returns the point in time, given the present time.
     func time(now: Timestamp) throws(BadValue) -> Timestamp { try when.time(now: now) }
 }
 
 extension Checked<Since> {
-    /// Returns the point in time, given the present time; if it is invalid, the failure contains
-    /// the option.
+    /// Returns the point in time; if the text is invalid, throws a failure with the option.
     func time(now: Timestamp, at option: String = "--since") throws(Failure) -> Timestamp {
         let since = try value(at: option)
         do {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import StateModel
 
-/// A point in time as local time, in common forms such as `yesterday` or `2026-11-21 08:40`.
 enum LocalTime {
     private static let day = 86_400
 
-    /// Parses a local time; returns milliseconds since 1970, or `nil` for any other text.
+    /// Parses a local time, such as `yesterday` or `2026-11-21 08:40`; returns milliseconds since
+    /// 1970, or `nil` for any other text.
     ///
-    /// A day without a time stands for its beginning.
+    /// A day without a time means its beginning.
     static func parse(_ text: String, now: Timestamp, zone: LocalZone) -> Int? {
         if let days = ["today": 0, "yesterday": 1][text.lowercased()] {
             let local = zone.local(now.rawValue / 1000)

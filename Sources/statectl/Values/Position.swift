@@ -2,7 +2,6 @@
 
 /// A position in an item, or an item's duration, in seconds.
 struct Position: TextValue, Equatable {
-    /// The number of seconds, which is finite and not negative.
     let seconds: Double
 
     init(seconds: Double) {
@@ -18,7 +17,7 @@ struct Position: TextValue, Equatable {
         seconds = found
     }
 
-    /// Parses two or three fields separated by colons; only the first may exceed 59.
+    /// Parses two or three fields separated by colons; only the first one may exceed 59.
     private static func fields(_ text: String) -> Double? {
         let fields = text.split(separator: ":", omittingEmptySubsequences: false)
         guard fields.count == 2 || fields.count == 3 else { return nil }
@@ -32,19 +31,18 @@ struct Position: TextValue, Equatable {
         return Double(first) * 3600 + Double(minutes) * 60 + seconds
     }
 
-    /// The position as players show it, in whole elapsed seconds, such as `1:02:03`, or `2:03`
-    /// below an hour.
+    /// The position as players show it, in whole seconds, such as `1:02:03`, or `2:03` below an
+    /// hour.
     var clock: String {
         Self.clock(thousandths: thousandths / 1000 * 1000)
     }
 
-    /// The position to the millisecond, such as `2:03.5`; parsing it gives the same position.
+    /// The position to the millisecond, such as `2:03.5`.
     var preciseClock: String {
         Self.clock(thousandths: thousandths)
     }
 
-    /// The number of seconds to the millisecond, such as `3723.5`; parsing it gives the same
-    /// position.
+    /// The position in seconds to the millisecond, such as `3723.5`.
     var plain: String {
         String(thousandths / 1000) + Decimal.fraction(thousandths: thousandths % 1000)
     }

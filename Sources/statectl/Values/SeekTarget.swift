@@ -3,10 +3,10 @@
 /// The target of a seek: a position or an offset.
 enum SeekTarget: TextValue, Equatable {
     case position(Double)
-    /// An offset, in seconds; a negative offset is a seek backward.
+    /// An offset in seconds; a negative one seeks backward.
     case distance(Double)
 
-    /// The minus sign that replaces a dash, which the argument parser would take for an option.
+    /// The minus sign that replaces a hyphen; see ``withoutDash(_:)``.
     private static let minus: Character = "\u{2212}"
 
     /// Parses a target such as `1:02:03`, `+30`, `-1:00`, or `30+` and `30-` as in playerctl.
@@ -33,7 +33,8 @@ enum SeekTarget: TextValue, Equatable {
         }
     }
 
-    /// Replaces the dashes of offsets in the arguments by minus signs.
+    /// Replaces the hyphen of an offset by a minus sign, because the parser would take `-30` for an
+    /// option.
     static func withoutDash(_ arguments: [String]) -> [String] {
         guard let seek = arguments.firstIndex(of: "seek"), seek > 0, arguments[seek - 1] == "player"
         else { return arguments }

@@ -9,7 +9,7 @@ struct TimeSpan: TextValue, Equatable {
         self.seconds = seconds
     }
 
-    /// Parses a span such as `24h`, `30d`, `90s`, `1d12h`, or a whole number of seconds.
+    /// Parses a duration such as `24h`, `30d`, `90s`, `1d12h`, or a whole number of seconds.
     init(text: String) throws(BadValue) {
         let found = Decimal.whole(text[...]).map(Double.init) ?? Units.parse(text, Units.calendar)
         guard let found, let seconds = Int(exactly: found) else {
@@ -18,7 +18,7 @@ struct TimeSpan: TextValue, Equatable {
         self.seconds = seconds
     }
 
-    /// The exact text, such as `1d12h`, `1m30s` or `0s`; parsing it gives the same span.
+    /// The exact text, such as `1d12h`, `1m30s` or `0s`.
     var text: String {
         guard seconds > 0 else { return "0s" }
         var rest = seconds

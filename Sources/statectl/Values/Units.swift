@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Functions for durations that are written as numbers with units, such as `90s`, `1h2m` or `30d`.
+/// Durations written as numbers with units, such as `90s`, `1h2m` or `30d`.
 enum Units {
     /// A unit's letter, and its length in seconds.
     typealias Unit = (letter: Character, seconds: Double)
 
     /// The units of positions in an item.
     static let clock: [Unit] = [("h", 3600), ("m", 60), ("s", 1)]
-    /// The units of spans of time.
+    /// The units of other durations.
     static let calendar: [Unit] = [("w", 604_800), ("d", 86_400)] + clock
 
-    /// Returns a duration written in words in its short form: `1h30m` for `1 hour 30 minutes`.
+    /// Returns the short form of a duration in words: `1h30m` for `1 hour 30 minutes`.
     static func short(_ text: String) -> String {
         text.split(separator: " ").map { word in
             let name = word.hasSuffix("s") ? word.dropLast() : word
@@ -21,8 +21,8 @@ enum Units {
 
     /// Parses a duration; returns seconds, or `nil` for any other text.
     ///
-    /// Larger units must come first, each unit at most once, and only the last number may have a
-    /// decimal point.
+    /// Larger units must come first, each at most once, and only the last number may have a decimal
+    /// point.
     static func parse(_ text: String, _ units: [Unit]) -> Double? {
         var rest = text[...]
         var allowed = units[...]

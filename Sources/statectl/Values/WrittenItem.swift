@@ -7,39 +7,34 @@ import StateProtocol
 
 /// An item as given on the command line.
 ///
-/// To find it, the daemon is asked for its canonical name, then for other spellings, for the
-/// content key of the file, for other possible names, and finally for recent items with this
-/// displayed name.
+/// It is looked up by its canonical name, by other spellings, by the content key of the file, by
+/// other possible names, and finally among the displayed names of recent items.
 struct WrittenItem {
-    /// The text on the command line.
     let text: String
     /// The possible names of the item.
     let names: WrittenName
     let client: StateClient
 
-    /// Determines the possible names of the item to which a text refers.
     init(_ text: String, client: StateClient) {
         self.text = text
         names = ItemFile.names(of: text)
         self.client = client
     }
 
-    /// The canonical name, under which the item is stored.
+    /// The name under which the item would be stored.
     var own: String { names.own }
 
-    /// Returns the canonical name of the item to which a text refers.
     static func own(_ text: String) -> String { ItemFile.names(of: text).own }
 
-    /// Calls a method for the item under its possible names, until the daemon knows one.
+    /// Calls a method with each possible name of the item, until the daemon knows one.
     ///
     /// - Parameters:
     ///   - method: The method to call.
     ///   - problem: The beginning of the failure's message if there is no such item.
     ///   - acrossRemoved: True if a displayed name must also be unique among removed items.
-    ///   - parameters: Returns the method's parameters for a name.
+    ///   - parameters: A closure that returns the parameters for a name.
     /// - Returns: The name that the daemon knows, and the reply.
-    /// - Throws: An error of the daemon, or a failure if the item is unknown or the name is
-    ///   ambiguous.
+    /// - Throws: An error of a call, or a failure if the item is unknown or the name is ambiguous.
     func answer<Method: StateMethod>(
         _ method: Method.Type,
         or problem: String = "no resume point for",
@@ -56,7 +51,7 @@ struct WrittenItem {
         }
     }
 
-    /// Calls a method that needs the item's resume point; see ``answer(_:or:acrossRemoved:_:)``.
+    /// Calls a method that needs a resume point; see ``answer(_:or:acrossRemoved:_:)``.
     ///
     /// - Throws: A failure for an item without a resume point, which suggests the history if there
     ///   is one.
@@ -71,7 +66,6 @@ struct WrittenItem {
         }
     }
 
-    /// Returns true if the item with the given name has a history.
     static func hasHistory(_ name: String, _ client: StateClient) async -> Bool {
         (try? await client.history(name, limit: 1))?.isEmpty == false
     }
@@ -103,7 +97,8 @@ struct WrittenItem {
         )
     }
 
-    /// Returns the name under which the item is stored, or else its canonical name.
+    /// Returns the name under which the item is stored, or else the one under which it would be
+    /// stored.
     ///
     /// - Throws: A failure if the name is ambiguous.
     func followed() async throws -> String {
@@ -112,15 +107,15 @@ struct WrittenItem {
         } catch let failure as Failure where failure.status != .notThere {
             throw failure
         } catch {
-            // The stream will report the missing item itself, or wait for it.
+            // The stream will report the missing item, or wait for it.
             return own
         }
     }
 
-    /// True if the text may be a name that a list displays.
+    /// True if the text may be a displayed name.
     var isListed: Bool { !names.isFile && !text.contains("://") }
 
-    /// Returns the first name under which values are stored; `nil` if there is none.
+    /// Returns the first possible name under which the daemon has values; `nil` if there is none.
     func known() async throws(StateClientError) -> String? {
         for name in [names.own] + names.spellings where try await aliases(of: name) != nil {
             return name
@@ -133,7 +128,7 @@ struct WrittenItem {
         return nil
     }
 
-    /// Returns the other names of an item; `nil` if no value was ever stored under this name.
+    /// Returns the other names of an item; `nil` if nothing was ever stored under this name.
     private func aliases(of name: String) async throws(StateClientError) -> [String]? {
         try await StateClient.known(try await client.aliases(of: name))
     }
@@ -142,8 +137,8 @@ struct WrittenItem {
 // MARK: - Files that are saved
 
 extension WrittenItem {
-    /// Adds the canonical name as an alias of an item that is stored under another spelling, or has
-    /// the same contents.
+    /// Adds the file's canonical name to an item that is stored under another spelling, or has the
+    /// same contents.
     ///
     /// - Returns: The content key, if it must be added to the item after the save; otherwise `nil`.
     func joined() async throws(StateClientError) -> String? {
@@ -161,18 +156,18 @@ extension WrittenItem {
         return name == key ? nil : key
     }
 
-    /// Adds the names that e-readers use for the file as aliases of the item.
+    /// Adds the names that e-readers use for the file to the item.
     func nameForReaders() async throws(StateClientError) {
         for name in readerNames(ContentFile.key(of: names.own)) {
             try await add(name, to: names.own)
         }
     }
 
-    /// Returns the first of the content key and the e-readers' names under which values are stored;
-    /// `nil` if there is none.
+    /// Returns the first of the content key and the e-readers' names under which the daemon has
+    /// values; `nil` if there is none.
     ///
-    /// Different books may have the same file name. Therefore the digest of the file name is used
-    /// only if it is the main name of an item, which an e-reader has stored.
+    /// Different books may have the same file name. Therefore, the digest of the file name is
+    /// accepted only as the own name of an item, which an e-reader has stored.
     private func contentName(_ key: String?) async throws(StateClientError) -> String? {
         let byFileName = readerNames(nil)
         for name in (key.map { [$0] } ?? []) + readerNames(key) {
@@ -182,8 +177,8 @@ extension WrittenItem {
         return nil
     }
 
-    /// Returns the names that e-readers use for a book: the digest of its samples, as in the
-    /// content key, and the digest of its file name.
+    /// Returns the names that e-readers use for a book: the digest of its samples, which is part of
+    /// the content key, and the digest of its file name.
     private func readerNames(_ key: String?) -> [String] {
         let file = names.own.split(separator: "/").last ?? ""
         guard names.isFile, let end = file.split(separator: ".").last?.lowercased(),
@@ -197,14 +192,12 @@ extension WrittenItem {
         "azw", "azw3", "cbr", "cbz", "djvu", "epub", "fb2", "mobi", "pdf", "txt",
     ]
 
-    /// Adds the content key of the file as an alias of the item.
+    /// Adds the content key to the item.
     func name(by key: String) async throws(StateClientError) {
         try await add(key, to: names.own)
     }
 
-    /// Adds an alias, unless it belongs to another item, or the item has too many aliases.
-    ///
-    /// The resume point is stored in either case.
+    /// Adds an alias, unless the daemon refuses it, for example because it belongs to another item.
     private func add(_ alias: String, to item: String) async throws(StateClientError) {
         do {
             try await client.addAlias(alias, to: item)

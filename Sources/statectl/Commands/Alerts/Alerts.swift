@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
 
-/// `statectl alerts`: shows, retries and dismisses alerts.
 struct Alerts: ParsableCommand {
     static let configuration = CommandConfiguration(
         "alerts",

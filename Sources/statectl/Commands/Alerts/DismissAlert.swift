@@ -4,7 +4,6 @@ import StateClient
 import StateProtocol
 import Varlink
 
-/// `statectl alerts dismiss`: dismisses alerts on every surface.
 struct DismissAlert: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "dismiss",
@@ -43,11 +42,12 @@ struct DismissAlert: AsyncParsableCommand, DaemonCommand {
         }
     }
 
-    /// Dismisses every alert; an alert that was dismissed in the meantime is not an error.
+    /// Dismisses all alerts; skips those that were dismissed in the meantime.
     private func dismissAll() async throws -> Int {
         var dismissed = 0
         for json in try await client.receivedAlerts() {
-            // Only the IDs are read, because a newer daemon may have unknown kinds of alerts.
+            // Only the IDs are read, because a newer daemon may have kinds of alerts that are
+            // unknown here.
             guard let id = JSONValue.parse(json)?["id"]?.integer,
                 let answer = try await StateClient.known(
                     try await client.answer(Session.DismissAlert.self, .init(id: AlertID(id)))

@@ -3,7 +3,6 @@ import ArgumentParser
 import StateClient
 import StateProtocol
 
-/// `statectl alerts list`: lists the open alerts.
 struct ListAlerts: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "list",

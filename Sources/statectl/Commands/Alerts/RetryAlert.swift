@@ -3,7 +3,6 @@ import ArgumentParser
 import StateClient
 import StateProtocol
 
-/// `statectl alerts retry`: asks the player that an alert concerns to try again.
 struct RetryAlert: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "retry",
@@ -28,7 +27,7 @@ struct RetryAlert: AsyncParsableCommand, DaemonCommand {
         }
     }
 
-    /// Throws a failure if the alert's player is not connected, and thus cannot try again.
+    /// Throws a failure if the alert's player is not connected, because then nothing would happen.
     private func mustBeHeard(_ id: AlertID) async throws {
         let known = try await client.receivedAlerts()
             .compactMap { try? Alert(reply: $0) }

@@ -3,7 +3,6 @@ import ArgumentParser
 import StateClient
 import StateProtocol
 
-/// `statectl backup`: makes the daemon write a backup of its store.
 struct BackUp: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "backup",

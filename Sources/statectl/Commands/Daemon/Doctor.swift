@@ -2,7 +2,6 @@
 import ArgumentParser
 import StateClient
 
-/// `statectl doctor`: finds problems, and suggests commands that fix them.
 struct Doctor: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "doctor",
@@ -28,7 +27,7 @@ struct Doctor: AsyncParsableCommand, DaemonCommand {
         } else {
             output.lines(report.fields)
         }
-        // The findings have already been printed, so the message is empty.
+        // The message is empty, because the findings have already been printed.
         if report.isWrong { throw Failure(.notThere, "") }
     }
 }

@@ -3,7 +3,6 @@ import ArgumentParser
 import StateClient
 import StateProtocol
 
-/// `statectl restore`: lists the backups of the store, or restores one.
 struct Restore: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "restore",
@@ -63,7 +62,7 @@ struct Restore: AsyncParsableCommand, DaemonCommand {
         output.list(answer.backups, none: "There are no backups yet; “statectl backup” makes one.")
     }
 
-    /// Returns the daemon's list of backups; the daemon verifies each backup first.
+    /// Requests the list of backups, each of which the daemon verifies first.
     private func listing() async throws -> Answer<Service.ListBackups.Reply> {
         try await ProgressBar.whileWaiting("reading the copies") {
             try await client.answer(
@@ -91,8 +90,7 @@ struct Restore: AsyncParsableCommand, DaemonCommand {
         return copy
     }
 
-    /// Asks for confirmation on the terminal; throws a failure if there is no terminal, or the
-    /// answer is no.
+    /// Asks for confirmation; throws a failure if the answer is no, or if there is no terminal.
     private func confirm(_ copy: StoredBackup) throws {
         let what = copy.sentence(from: .current)
         let question = Question(

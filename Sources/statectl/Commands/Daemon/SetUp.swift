@@ -3,7 +3,6 @@ import ArgumentParser
 import StateBridge
 import StateClient
 
-/// `statectl setup`: enables the daemon and the players' bridges.
 struct SetUp: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "setup",
@@ -94,7 +93,7 @@ struct SetUp: AsyncParsableCommand, DaemonCommand {
     }
 
     private func end(_ plan: SetupPlan, _ dialogue: SetupDialogue) throws {
-        // The first call starts the daemon through its socket unit, and this start may have failed.
+        // The first call starts the daemon through its socket unit, which may have failed.
         if let unit = ServiceManager(isSystem: false).units()?.first(where: \.hasFailed) {
             throw Failure(.tryAgain, "\(unit.name) has failed; see “statectl doctor”")
         }

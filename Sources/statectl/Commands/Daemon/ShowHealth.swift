@@ -3,7 +3,6 @@ import ArgumentParser
 import StateClient
 import StateProtocol
 
-/// `statectl health`: shows the daemon's health.
 struct ShowHealth: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "health",

@@ -3,7 +3,6 @@ import ArgumentParser
 import StateClient
 import StateProtocol
 
-/// `statectl metrics`: prints the daemon's metrics.
 struct ShowMetrics: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "metrics",

@@ -2,7 +2,6 @@
 import ArgumentParser
 import StateClient
 
-/// `statectl status`: shows the present state on one screen.
 struct ShowStatus: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "status",
@@ -13,7 +12,7 @@ struct ShowStatus: AsyncParsableCommand, DaemonCommand {
 
     enum Format: String, CaseIterable, TextValue {
         case text
-        /// One JSON object, or with `--follow` one per line.
+        /// A JSON object or, with `--follow`, one for each change.
         case json
         /// JSON for a custom module of waybar.
         case waybar
@@ -65,7 +64,7 @@ struct ShowStatus: AsyncParsableCommand, DaemonCommand {
 }
 
 extension StateClientError {
-    /// True if a repeated command may succeed.
+    /// True if the call may succeed later.
     var isPassing: Bool {
         switch self {
         case .noDaemon, .disconnected, .unavailable, .resyncRequired: true

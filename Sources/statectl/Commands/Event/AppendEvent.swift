@@ -3,7 +3,6 @@ import ArgumentParser
 import StateClient
 import StateProtocol
 
-/// `statectl event append`: appends an event.
 struct AppendEvent: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "append",
@@ -42,10 +41,9 @@ struct AppendEvent: AsyncParsableCommand, DaemonCommand {
         daemon.report(json, EventReport.sentence(answer.reply, topic: topic))
     }
 
-    /// Appends the event and returns the daemon's reply.
+    /// Appends the event.
     ///
-    /// If it is unknown whether the event was appended, the failure explains how to repeat the
-    /// command.
+    /// If the outcome is unknown, the failure explains how to repeat the command safely.
     private func answer(
         _ parameters: Events.Append.Parameters
     ) async throws

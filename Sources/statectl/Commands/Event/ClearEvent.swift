@@ -3,7 +3,6 @@ import ArgumentParser
 import StateClient
 import StateProtocol
 
-/// `statectl event clear`: removes the present value of a key.
 struct ClearEvent: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "clear",

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
 
-/// `statectl event`: appends and lists events, which each device receives exactly once.
 struct EventLog: ParsableCommand {
     static let configuration = CommandConfiguration(
         "event",
@@ -22,7 +21,6 @@ struct EventLog: ParsableCommand {
     )
 }
 
-/// The option for the topic of the listed events.
 struct TopicOption: ParsableArguments {
     @Option("Only this topic's events.", value: "topic", completion: Completions.topics)
     var topic: String?

@@ -2,7 +2,6 @@
 import ArgumentParser
 import StateClient
 
-/// `statectl event follow`: prints events when they are appended.
 struct FollowEvents: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "follow",
@@ -39,9 +38,7 @@ struct FollowEvents: AsyncParsableCommand, DaemonCommand {
         )
     }
 
-    /// Returns the events as JSON, with the token of the batch in the last event.
-    ///
-    /// A reader that continues after this token misses no event.
+    /// Returns the events as JSON; the last one has the token that continues after the batch.
     static func json(_ batch: EventBatch) -> [[UInt8]] {
         guard let last = batch.delivered.last else { return [] }
         return batch.delivered.dropLast() + [RawJSON.adding("token", batch.token, to: last)]

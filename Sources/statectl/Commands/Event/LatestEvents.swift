@@ -3,7 +3,6 @@ import ArgumentParser
 import StateClient
 import StateProtocol
 
-/// `statectl event latest`: lists the present values of keys.
 struct LatestEvents: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "latest",

@@ -4,7 +4,6 @@ import StateClient
 import StateModel
 import StateProtocol
 
-/// `statectl event list`: lists the stored events.
 struct ListEvents: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "list",

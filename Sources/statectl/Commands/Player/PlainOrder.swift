@@ -2,10 +2,9 @@
 import ArgumentParser
 import StateModel
 
-/// A command that requests an action without arguments from a player.
+/// A command that requests an action from a player, and has no arguments except the player.
 protocol PlainOrder: AsyncParsableCommand {
     static var action: RequestedAction { get }
-    /// The sentence that describes the command in lists.
     static var abstract: String { get }
     var target: OrderedPlayer { get }
 }
@@ -19,7 +18,6 @@ extension PlainOrder {
     func run() async throws { try await target.ask(for: Self.action) }
 }
 
-/// `statectl player pause`: pauses a player.
 struct PauseOrder: PlainOrder {
     static let action = RequestedAction.pause
     static let abstract = "Pause a player."
@@ -27,7 +25,6 @@ struct PauseOrder: PlainOrder {
     @OptionGroup var target: OrderedPlayer
 }
 
-/// `statectl player play`: resumes playback.
 struct PlayOrder: PlainOrder {
     static let action = RequestedAction.play
     static let abstract = "Resume a paused player."
@@ -35,7 +32,6 @@ struct PlayOrder: PlainOrder {
     @OptionGroup var target: OrderedPlayer
 }
 
-/// `statectl player toggle`: pauses or resumes playback.
 struct ToggleOrder: PlainOrder {
     static let action = RequestedAction.toggle
     static let abstract = "Pause a player, or resume it if it is paused."
@@ -43,7 +39,6 @@ struct ToggleOrder: PlainOrder {
     @OptionGroup var target: OrderedPlayer
 }
 
-/// `statectl player next`: plays the next item.
 struct NextOrder: PlainOrder {
     static let action = RequestedAction.next
     static let abstract = "Go to the next item."
@@ -51,7 +46,6 @@ struct NextOrder: PlainOrder {
     @OptionGroup var target: OrderedPlayer
 }
 
-/// `statectl player previous`: plays the previous item.
 struct PreviousOrder: PlainOrder {
     static let action = RequestedAction.previous
     static let abstract = "Go to the previous item."
@@ -59,7 +53,6 @@ struct PreviousOrder: PlainOrder {
     @OptionGroup var target: OrderedPlayer
 }
 
-/// `statectl player stop`: stops a player.
 struct StopOrder: PlainOrder {
     static let action = RequestedAction.stop
     static let abstract = "Stop a player."

@@ -4,7 +4,6 @@ import StateClient
 import StateProtocol
 import Varlink
 
-/// `statectl player`: controls players.
 struct PlayerOrders: ParsableCommand {
     static let configuration = CommandConfiguration(
         "player",
@@ -22,14 +21,13 @@ struct PlayerOrders: ParsableCommand {
     )
 }
 
-/// The argument for the player to control.
 struct OrderedPlayer: ParsableArguments, DaemonCommand {
     @Argument(help: "The player (default: the player in use).", completion: Completions.players)
     var player: String?
 
     @OptionGroup var daemon: DaemonOptions
 
-    /// Requests an action from the player and prints the resulting state.
+    /// Requests an action from the player, and prints the player's state afterwards.
     func ask(for action: RequestedAction, at target: SeekTarget? = nil) async throws {
         let name: String
         if let player { name = player } else { name = try await foremost(for: action) }
@@ -50,7 +48,7 @@ struct OrderedPlayer: ParsableArguments, DaemonCommand {
 
     /// Sends the request.
     ///
-    /// The failure distinguishes an unknown player from a player that is not running.
+    /// The failure distinguishes an unknown player from one that does not accept the action.
     private func answer(
         to parameters: Session.Request.Parameters
     ) async throws -> Session.Request.Reply {
@@ -66,12 +64,12 @@ struct OrderedPlayer: ParsableArguments, DaemonCommand {
         }
     }
 
-    /// Returns a few words about the player's state after the action, such as `paused at 1:02:03`.
+    /// Returns the player's state after the action in a few words, such as `paused at 1:02:03`.
     static func outcome(of action: RequestedAction, _ reply: Session.Request.Reply) -> String {
         let place = reply.position.map { Position(seconds: $0).clock }
         switch action {
         case .seek:
-            // Players seek to a frame, which may be a moment before the requested second.
+            // A player seeks to a frame, which may be a moment before the requested second.
             return reply.position.map { "at \(Position(seconds: $0.rounded()).clock)" } ?? "seek"
         case .next, .previous: return "\(action.rawValue) item"
         case .stop: return "stopped"
@@ -83,7 +81,7 @@ struct OrderedPlayer: ParsableArguments, DaemonCommand {
         }
     }
 
-    /// Returns the name of the first player, in order of importance, that accepts the action.
+    /// Returns the name of the player in use, among those that accept the action.
     private func foremost(for action: RequestedAction) async throws -> String {
         let players = Overview.foremost(try await client.players())
         guard let player = players.first(where: { $0.obeys.contains(action) }) else {

@@ -2,7 +2,6 @@
 import ArgumentParser
 import StateModel
 
-/// `statectl player seek`: seeks to another position.
 struct SeekOrder: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         "seek",

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
 
-/// `statectl bridge`: connects running players to the daemon.
 struct Bridge: ParsableCommand {
     static let configuration = CommandConfiguration(
         "bridge",

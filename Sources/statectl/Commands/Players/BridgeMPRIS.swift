@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
 
-/// `statectl bridge mpris`: follows the players on the session bus.
+/// The command that follows the players on the session bus.
 ///
-/// The work is done by a separate program, because loading libsystemd would double the run time of
-/// all other commands.
+/// It runs a separate program: libsystemd would double the time that every other command takes to
+/// start.
 struct BridgeMPRIS: ParsableCommand {
     static let configuration = CommandConfiguration(
         "mpris",

@@ -4,7 +4,6 @@ import Glibc
 import StateBridge
 import StateClient
 
-/// `statectl bridge mpv`: follows a running mpv.
 struct BridgeMPV: ParsableCommand {
     static let configuration = CommandConfiguration(
         "mpv",
@@ -16,7 +15,7 @@ struct BridgeMPV: ParsableCommand {
         examples: ["statectl bridge mpv --ipc /run/user/1000/mpv.sock"]
     )
 
-    /// The timeout for mpv's socket, in milliseconds.
+    /// The time to wait for mpv's socket, in milliseconds.
     private static let socketTimeoutMilliseconds = 5_000
 
     @Option(
@@ -46,7 +45,7 @@ struct BridgeMPV: ParsableCommand {
         withExtendedLifetime(nameLock) {}
     }
 
-    /// Connects to an mpv that may still be starting.
+    /// Connects to mpv, which may still be starting.
     private static func connect(_ path: String) throws(Failure) -> StreamSocket {
         let watch = SocketWatch(path: path)
         let end = Clocks.elapsed + socketTimeoutMilliseconds
@@ -63,8 +62,8 @@ struct BridgeMPV: ParsableCommand {
                             + "--input-ipc-server=\(path.quoted)"
                     )
                 }
-                // The socket may exist before mpv listens on it, and there is no notification when
-                // mpv does.
+                // The socket may exist before mpv listens on it. No event reports the latter, so
+                // this loop polls.
                 var poll = pollfd(fd: watch.descriptor, events: Int16(POLLIN), revents: 0)
                 _ = Glibc.poll(&poll, 1, Int32(min(left, 100)))
                 _ = watch.hasFired()

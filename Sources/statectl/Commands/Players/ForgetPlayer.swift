@@ -3,7 +3,6 @@ import ArgumentParser
 import StateClient
 import StateProtocol
 
-/// `statectl players forget`: removes a player's current item and queue.
 struct ForgetPlayer: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "forget",

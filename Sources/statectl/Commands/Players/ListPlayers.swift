@@ -3,7 +3,6 @@ import ArgumentParser
 import StateClient
 import StateProtocol
 
-/// `statectl players list`: lists the players.
 struct ListPlayers: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "list",

@@ -6,7 +6,6 @@ import StateClient
 import StateModel
 import StateRelease
 
-/// `statectl play`: plays files in mpv, each from its resume point.
 struct Play: ParsableCommand {
     static let configuration = CommandConfiguration(
         "play",
@@ -28,7 +27,7 @@ struct Play: ParsableCommand {
     @Flag(help: "Resume the item that expired last, or restore expired positions.")
     var expired = false
 
-    /// True if all arguments are names of files, so that no items are looked up.
+    /// True if the arguments already contain files only; no items are looked up.
     @Flag(name: .customLong("as-files"), help: .hidden)
     var areFiles = false
 
@@ -43,7 +42,7 @@ struct Play: ParsableCommand {
 
     func run() throws {
         try answerForOurselves()
-        // Signals must be blocked before the following lines can start threads.
+        // Signals must be blocked before the next lines start threads.
         let signals = Signals()
         let nameLock = PlayerNameLock(
             try PlayerNameLock.base(name.player),
@@ -69,7 +68,7 @@ struct Play: ParsableCommand {
         throw ExitCode(program.status ?? 0)
     }
 
-    /// Handles `--help` and other options of this command, which mpv does not know.
+    /// Handles options of this command that mpv does not know, such as `--help`.
     private func answerForOurselves() throws {
         switch arguments.first {
         case "--help", "-h": throw CleanExit.helpRequest(Self.self)
@@ -84,8 +83,7 @@ struct Play: ParsableCommand {
         }
     }
 
-    /// Creates a connection and returns both ends; programs that this process starts inherit
-    /// `theirs`.
+    /// Creates a pair of connected sockets; programs that this process starts inherit `theirs`.
     private static func pair() throws(Failure) -> (ours: StreamSocket, theirs: Int32) {
         var ends: [Int32] = [-1, -1]
         guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue) | O_CLOEXEC, 0, &ends) == 0 else {
@@ -99,11 +97,11 @@ struct Play: ParsableCommand {
 // MARK: - Without an item
 
 extension Play {
-    /// Executes this program again with files in place of items, or with chosen items if none are
+    /// Runs this program again, with files in place of items, or with a chosen item if none is
     /// named.
     ///
-    /// Calls to the daemon start threads, but ``Signals`` must be created before any thread;
-    /// therefore the new process plays the files.
+    /// The calls to the daemon start threads, but ``Signals`` must be created before any thread.
+    /// Therefore a new process plays the files.
     func chooseItems() async throws {
         let given = PlayArguments(words: arguments)
         guard !given.nameSomething else { return try await findItems(in: given) }
@@ -116,9 +114,9 @@ extension Play {
         throw Self.replace(by: words(playing: items))
     }
 
-    /// Executes this program again with files in place of items.
+    /// Runs this program again, with files in place of items.
     ///
-    /// Without a daemon, mpv receives the arguments unchanged.
+    /// If a call to the daemon fails, mpv receives the arguments unchanged.
     private func findItems(in given: PlayArguments) async throws {
         let unknown = given.unknown { access($0, F_OK) == 0 || FilePath.target(of: $0) != nil }
         guard !areFiles, expired || !unknown.isEmpty else { return }
@@ -131,7 +129,7 @@ extension Play {
                 do {
                     words[index] = try await PlayableItem.of(name, from: daemon.client)
                 } catch let failure as Failure {
-                    // mpv itself reports that the file is missing, which raises an alert.
+                    // mpv will report that the file is missing, which raises an alert.
                     guard name == item.own, name.hasPrefix("/") else { throw failure }
                 }
             }
@@ -141,7 +139,7 @@ extension Play {
         throw Self.replace(by: command(words))
     }
 
-    /// Restores the resume points of items that have expired.
+    /// Restores the resume points of those items that have expired.
     private func bringBack(_ items: [String]) async throws(StateClientError) {
         let client = daemon.client
         for item in items {
@@ -171,7 +169,7 @@ extension Play {
         }
     }
 
-    /// Returns the command line with which this program plays the given items.
+    /// Returns the command line that plays the items with this program.
     func words(playing items: [String]) -> [String] {
         command(arguments + (arguments.contains("--") ? [] : ["--"]) + items)
     }
@@ -181,7 +179,7 @@ extension Play {
         return ["statectl", "play", "--as-files", "--socket", daemon.path] + named + words
     }
 
-    /// Executes this program again in place of this process; returns only if that fails.
+    /// Runs this program again in the same process; returns only if that fails.
     private static func replace(by words: [String]) -> Failure {
         let reason = NextProgram.become("/proc/self/exe", words)
         return Failure(.tryAgain, "cannot start statectl again with the items found: \(reason)")

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
 
-/// `statectl players`: lists the players, or removes one from the list.
 struct Players: ParsableCommand {
     static let configuration = CommandConfiguration(
         "players",

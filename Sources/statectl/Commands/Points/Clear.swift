@@ -4,7 +4,6 @@ import StateClient
 import StateProtocol
 import Varlink
 
-/// `statectl clear`: removes resume points.
 struct Clear: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "clear",
@@ -66,7 +65,7 @@ struct Clear: AsyncParsableCommand, DaemonCommand {
                 .init(item: $0)
             }
             cleared.append(name)
-            // The record is written after each item, because removing the next one may fail.
+            // The record is written after each item, because the removal of the next one may fail.
             if cleared.count > 1 { try ClearedItems(socket: client.socket).write(cleared) }
             daemon.report(
                 answer.json,
@@ -90,9 +89,9 @@ struct Clear: AsyncParsableCommand, DaemonCommand {
         )
     }
 
-    /// Asks for confirmation on a terminal; throws a failure if the answer is no.
+    /// Asks for confirmation if there is a terminal; throws a failure if the answer is no.
     ///
-    /// A script need not confirm, because undo can restore everything.
+    /// A script need not confirm, because undo restores everything.
     private func confirm(_ count: Int) throws {
         let question = Question(
             "Clear \(HealthReport.count(count, "resume point"))? “statectl undo --all” restores them."

@@ -3,7 +3,6 @@ import ArgumentParser
 import StateClient
 import Varlink
 
-/// `statectl export`: writes every resume point as JSON.
 struct Export: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "export",
@@ -38,7 +37,7 @@ struct Export: AsyncParsableCommand, DaemonCommand {
         )
     }
 
-    /// Passes the resume points to `write` in parts; returns their number.
+    /// Passes all resume points to `write`, page by page; returns their number.
     private func export(
         _ write: ([[UInt8]]) throws -> Void
     ) async throws -> Int {

@@ -3,7 +3,6 @@ import ArgumentParser
 import StateClient
 import StateProtocol
 
-/// `statectl get`: shows the resume points of items.
 struct Get: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "get",

@@ -3,7 +3,6 @@ import ArgumentParser
 import StateClient
 import StateProtocol
 
-/// `statectl history`: shows earlier values of an item.
 struct History: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "history",
@@ -47,7 +46,7 @@ struct History: AsyncParsableCommand, DaemonCommand {
         paged.finish()
     }
 
-    /// Returns the lines of a plot of the history and the present value.
+    /// Returns a plot of the history and the present value; empty if it cannot be drawn.
     private func picture(
         of entries: [HistoryEntry],
         context: TimeContext,

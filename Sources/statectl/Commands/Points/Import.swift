@@ -4,7 +4,6 @@ import Glibc
 import StateClient
 import StateModel
 
-/// `statectl import`: saves resume points from a file, or from mpv's watch_later entries.
 struct Import: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "import",
@@ -21,9 +20,8 @@ struct Import: AsyncParsableCommand, DaemonCommand {
         examples: ["statectl import points.jsonl --ttl 90d", "statectl import --from mpv ~/films"]
     )
 
-    /// The format of the imported data.
     enum Source: String, CaseIterable, TextValue {
-        /// Lines of JSON, as written by `statectl export`.
+        /// The lines of JSON that `statectl export` writes.
         case json
         /// mpv's watch_later directories.
         case mpv
@@ -49,7 +47,7 @@ struct Import: AsyncParsableCommand, DaemonCommand {
 
     func run() async throws {
         let ttl = try ttl?.value(at: "--ttl").seconds ?? 30 * 86_400
-        // The daemon would report the same error for every line.
+        // Otherwise, the daemon would report the same error for each line.
         guard Limits.ttlSeconds.contains(ttl) else {
             throw Failure(.badValue, "--ttl: must be 1s to 366d")
         }
@@ -72,7 +70,7 @@ struct Import: AsyncParsableCommand, DaemonCommand {
         if tally.removed > 0 { throw ExitCode(ShellStatus.notThere.rawValue) }
     }
 
-    /// Imports the points in one file.
+    /// Imports the points of one file.
     private func lines(ttl: Int, _ tally: inout ImportTally) async throws {
         guard let file = files.first, files.count == 1 else {
             throw Failure(.usage, "give exactly one file to import; see “statectl import --help”")
@@ -83,7 +81,7 @@ struct Import: AsyncParsableCommand, DaemonCommand {
         var hasMore = true
         while hasMore {
             let full = batch.take()
-            // Further lines are read while the daemon saves this batch.
+            // The next lines are read while the daemon saves this batch.
             async let results = full.save(with: client)
             let filled = Result { try batch.fill(from: &reader) }
             try tally.add(await results)
@@ -93,7 +91,6 @@ struct Import: AsyncParsableCommand, DaemonCommand {
         try tally.add(await batch.save(with: client))
     }
 
-    /// Imports mpv's watch_later entries.
     private func watchLater(ttl: Int, _ tally: inout ImportTally) async throws {
         let entries = try entries()
         let snapshots = entries.snapshots(ttl: ttl)
@@ -115,7 +112,7 @@ struct Import: AsyncParsableCommand, DaemonCommand {
         }
     }
 
-    /// Returns mpv's entries, assigned to the files that are given as arguments.
+    /// Returns mpv's entries, with the files among the arguments to which they belong.
     private func entries() throws(Failure) -> WatchLaterImport {
         guard let directory = ItemFile.resolved(".") else {
             throw Failure(file: ".", errno)

@@ -4,7 +4,6 @@ import StateClient
 import StateModel
 import StateProtocol
 
-/// `statectl list`: lists resume points.
 struct List: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "list",
@@ -50,11 +49,11 @@ struct List: AsyncParsableCommand, DaemonCommand {
     func run() async throws {
         let context = TimeContext.current
         let template = try format?.value(at: "--format")
-        // Options are checked before the daemon is asked for the device's name.
+        // The options are checked before the daemon is asked for the device's name.
         var query = try query(in: context)
         query.conditions.device = try await devices.name(from: client)
         var paged = PagedOutput(on: output, pager: !pager.isOff && !daemon.json)
-        // The pager must also be closed after an error; otherwise it would keep the terminal.
+        // After an error, an open pager would still use the terminal.
         defer { paged.finish() }
         var table = PointTable(context: context, width: output.width, style: output.style)
         let count = try await query.run(with: client) { points in
@@ -84,8 +83,7 @@ struct List: AsyncParsableCommand, DaemonCommand {
         output.line("No resume point matches\(meant)")
     }
 
-    /// Returns a word in recent resume points that is similar to the search text; `nil` if there is
-    /// none.
+    /// Returns a word of recent items that is similar to the search text; `nil` if there is none.
     private func meantSearch() async throws -> String? {
         guard let search = conditions.search else { return nil }
         var pages = PointPages(client: client, .init(player: player.player))

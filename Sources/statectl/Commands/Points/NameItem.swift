@@ -3,7 +3,6 @@ import ArgumentParser
 import StateClient
 import StateProtocol
 
-/// `statectl alias`: lists, adds or removes other names of an item.
 struct NameItem: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "alias",

@@ -3,7 +3,6 @@ import ArgumentParser
 import StateClient
 import StateProtocol
 
-/// `statectl resume`: shows the position at which to resume.
 struct Resume: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "resume",
@@ -13,9 +12,9 @@ struct Resume: AsyncParsableCommand, DaemonCommand {
     )
 
     enum Format: String, CaseIterable, TextValue {
-        /// Seconds, such as `3723.5`.
+        /// The position in seconds, such as `3723.5`.
         case seconds
-        /// Hours, minutes and seconds, such as `1:02:03.5`.
+        /// The position in hours, minutes and seconds, such as `1:02:03.5`.
         case clock
     }
 
@@ -45,8 +44,8 @@ struct Resume: AsyncParsableCommand, DaemonCommand {
         }
     }
 
-    /// Asks the daemon for the resume point of the item, of the player's current item, or the
-    /// newest one of the selected devices.
+    /// Requests the resume point of the item or of the player's current item, or else the newest
+    /// one.
     private func answer() async throws -> Answer<Playback.Resume.Reply> {
         let player = player.player
         if let item {

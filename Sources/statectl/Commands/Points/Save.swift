@@ -4,7 +4,6 @@ import StateClient
 import StateProtocol
 import Varlink
 
-/// `statectl save`: saves a snapshot of an item.
 struct Save: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "save",
@@ -91,7 +90,7 @@ struct Save: AsyncParsableCommand, DaemonCommand {
         )
     }
 
-    /// Returns the snapshot that the options describe; by default, it was observed at `now`.
+    /// Returns the snapshot that the options describe; `now` is the default time of observation.
     private func snapshot(of item: String, now: Timestamp) throws -> Snapshot {
         Snapshot(
             item: item,

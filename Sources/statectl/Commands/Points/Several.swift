@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The execution of a command for several items.
 enum Several {
-    /// Calls `body` for each item, and continues after failures.
+    /// Runs a command for each item, and continues after failures.
     ///
     /// - Parameters:
     ///   - items: The items on the command line.
     ///   - json: True to print failures as JSON.
-    ///   - body: A closure that executes the command for one item.
-    /// - Throws: The failure, if there is only one item; otherwise the status of the first failure,
-    ///   after all failures have been printed.
+    ///   - body: A closure that runs the command for one item.
+    /// - Throws: For a single item, its failure. For several, all failures are printed first, and
+    ///   the error has the status of the first one. Without a daemon, the first failure ends the
+    ///   command.
     static func run(
         _ items: [String],
         json: Bool,
@@ -25,7 +25,7 @@ enum Several {
                 try await body(item)
             } catch {
                 guard let failure = Failure(of: error) else { throw error }
-                // Other items would fail for the same reason.
+                // The other items would fail for the same reason.
                 if failure.status == .noDaemon { throw failure }
                 failure.print(json: json)
                 first = first ?? failure

@@ -3,10 +3,8 @@ import ArgumentParser
 import StateClient
 import StateProtocol
 
-/// `statectl stats`: shows playback times and the delay of sync.
 struct ShowStats: AsyncParsableCommand, DaemonCommand {
-    /// The default period in milliseconds: 30 days, for which the daemon keeps the history by
-    /// default.
+    /// The default period, in milliseconds: 30 days, like the default of the daemon's history.
     private static let span = 30 * 86_400_000
 
     static let configuration = CommandConfiguration(
@@ -66,7 +64,7 @@ struct ShowStats: AsyncParsableCommand, DaemonCommand {
         )
     }
 
-    /// Adds the periods of playback in the history to a tally.
+    /// Adds the periods of playback that the daemon still knows to a tally.
     private func count(into tally: inout ListeningTally) async throws {
         var bar = ProgressBar("stats", delay: 1000)
         var parameters = Playback.ListRuns.Parameters(

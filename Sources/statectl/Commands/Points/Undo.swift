@@ -5,7 +5,6 @@ import StateModel
 import StateProtocol
 import Varlink
 
-/// `statectl undo`: restores earlier values of items.
 struct Undo: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "undo",
@@ -53,7 +52,7 @@ struct Undo: AsyncParsableCommand, DaemonCommand {
         }
     }
 
-    /// Restores the items that were cleared together, except those that have a new resume point.
+    /// Restores the items that were last cleared together, except those with a new resume point.
     private func undoAll() async throws {
         let record = ClearedItems(socket: client.socket)
         let items = record.items
@@ -80,9 +79,9 @@ struct Undo: AsyncParsableCommand, DaemonCommand {
         output.json(items.map { RawJSON.object(["item": .string($0)]) })
     }
 
-    /// Restores the last resume point of each item that has none.
+    /// Restores the last resume point of each item without one.
     ///
-    /// Returns how many were restored, and how many are no longer in the history.
+    /// Returns the number of restored items, and of those whose value is no longer in the history.
     private func bringBack(_ items: [String]) async throws -> (restored: Int, lost: Int) {
         var bar = ProgressBar("undo")
         var (restored, lost) = (0, 0)
@@ -115,9 +114,9 @@ struct Undo: AsyncParsableCommand, DaemonCommand {
         output.line("would restore \(report.name) at \(report.place)")
     }
 
-    /// Restores the value and returns the daemon's reply.
+    /// Restores the value.
     ///
-    /// The failure mentions the missing former value, and not a missing resume point.
+    /// The failure says that no earlier value exists, and not that a resume point is missing.
     private func answer(
         _ item: String,
         _ revision: Revision?
@@ -133,10 +132,9 @@ struct Undo: AsyncParsableCommand, DaemonCommand {
         }
     }
 
-    /// Returns a hint that contains the command for restoring an even earlier value; empty if there
-    /// is none.
+    /// Returns a hint with the command that restores a still earlier value; empty if there is none.
     ///
-    /// A second undo without a revision only reverses the first one.
+    /// A second undo without a revision would only reverse the first one.
     private func further(
         than point: ResumePoint,
         _ item: String

@@ -3,7 +3,6 @@ import ArgumentParser
 import StateClient
 import StateModel
 
-/// `statectl wait`: waits for a change of an item.
 struct Wait: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "wait",

@@ -3,7 +3,6 @@ import ArgumentParser
 import StateClient
 import StateProtocol
 
-/// `statectl watch`: prints changes when they occur.
 struct Watch: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "watch",
@@ -57,8 +56,8 @@ struct Watch: AsyncParsableCommand, DaemonCommand {
     )
     var until: [Checked<ChangeKinds>] = []
 
-    /// The number of changes after which the command ends; by default 1 if kinds are given,
-    /// otherwise unlimited.
+    /// The number of changes after which the command ends; by default 1 with `--until`, otherwise
+    /// unlimited.
     @Option(
         "End after this many changes; with --until, only changes of those kinds count.",
         anyValue: "count"
@@ -85,7 +84,7 @@ struct Watch: AsyncParsableCommand, DaemonCommand {
             json: daemon.json,
             output: output
         )
-        // Install the handler before the first call, because the daemon may not respond.
+        // The handler is installed before the first call, because the daemon may not respond.
         Output.endsAtInterrupt()
         try await limit.run(json: daemon.json) {
             var stored: String?

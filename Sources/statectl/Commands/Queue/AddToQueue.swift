@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
 
-/// `statectl queue add`: adds items to a player's queue.
 struct AddToQueue: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "add",

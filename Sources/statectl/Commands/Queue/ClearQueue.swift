@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
 
-/// `statectl queue clear`: empties a player's queue.
 struct ClearQueue: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "clear",

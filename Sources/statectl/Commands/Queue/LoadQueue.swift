@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
 
-/// `statectl queue load`: replaces a player's queue with the items in a file.
 struct LoadQueue: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "load",
@@ -24,7 +23,7 @@ struct LoadQueue: AsyncParsableCommand, DaemonCommand {
 
     func run() async throws {
         var reader = try LineReader(path: file)
-        // A playlist can contain URLs with credentials.
+        // The credentials in a URL must not get into the queue.
         let items = try PlaylistText.items(from: &reader).map {
             $0.contains("://") ? WrittenItem.own($0) : $0
         }

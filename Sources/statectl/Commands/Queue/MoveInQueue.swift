@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
 
-/// `statectl queue move`: moves an item within a player's queue.
 struct MoveInQueue: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "move",

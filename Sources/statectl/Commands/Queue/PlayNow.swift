@@ -3,7 +3,6 @@ import ArgumentParser
 import StateClient
 import StateProtocol
 
-/// `statectl queue play`: makes an item the current one.
 struct PlayNow: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "play",

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
 
-/// `statectl queue`: shows and changes the queue of a player.
 struct Queue: ParsableCommand {
     static let configuration = CommandConfiguration(
         "queue",

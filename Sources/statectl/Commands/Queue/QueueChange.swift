@@ -3,15 +3,14 @@ import StateClient
 import StateModel
 import StateProtocol
 
-/// Functions that change a player's queue.
 enum QueueChange {
-    /// Reads the queue, edits it, and stores it unless it was changed in the meantime.
+    /// Reads the queue, edits it, and stores it unless it has changed in the meantime.
     ///
     /// - Parameters:
     ///   - player: The name of the player.
     ///   - daemon: The options of the command.
-    ///   - edit: A closure that changes the queue.
-    /// - Throws: A failure if the player is unknown, or the queue was changed in the meantime.
+    ///   - edit: A closure that edits the queue.
+    /// - Throws: A failure if the player is unknown, or if the queue has changed.
     static func make(
         _ player: String,
         _ daemon: DaemonOptions,
@@ -31,7 +30,7 @@ enum QueueChange {
     ///   - isNext: True to insert the items at the beginning.
     ///   - player: The name of the player.
     ///   - daemon: The options of the command.
-    /// - Throws: An error of the daemon.
+    /// - Throws: An error of the call.
     static func add(
         _ items: [String],
         isNext: Bool = false,
@@ -52,10 +51,10 @@ enum QueueChange {
     ///
     /// - Parameters:
     ///   - items: The items, in order.
-    ///   - revision: The revision that the player must still have; `nil` for any revision.
+    ///   - revision: The revision that the player must still have; `nil` for any.
     ///   - player: The name of the player.
     ///   - daemon: The options of the command.
-    /// - Throws: A failure if the queue was changed in the meantime.
+    /// - Throws: A failure if the player has another revision.
     static func replace(
         with items: [String],
         ifRevision revision: Revision? = nil,
@@ -81,7 +80,7 @@ enum QueueChange {
         }
     }
 
-    /// Returns the player with the given name; throws a failure if it is unknown.
+    /// Returns the player with the given name; throws a failure if there is none.
     static func player(_ name: String, _ client: StateClient) async throws -> Player {
         let players = try await client.players()
         guard let player = players.first(where: { $0.player == name }) else {

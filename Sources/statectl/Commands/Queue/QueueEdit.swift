@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 import StateModel
 
-/// A queue that is being edited; the user refers to its items by number or name.
+/// A queue being edited, whose items the user names by number or by name.
 struct QueueEdit: Equatable {
     private(set) var items: [String]
     private let titles: [String: String]
 
-    /// Creates an editor for a queue.
+    /// Creates an editor of a queue.
     ///
     /// - Parameters:
     ///   - items: The items in the queue.
-    ///   - titles: The titles of items, where known.
+    ///   - titles: The titles of items, as far as they are known.
     init(_ items: [String], titles: [String: String] = [:]) {
         self.items = items
         self.titles = titles
     }
 
-    /// Returns the index of an item, given its number, counted from 1, or its name.
+    /// Returns the index of the item with a number, counted from 1, or with a name.
     ///
-    /// A full name takes precedence over a number, and a number over a displayed name or the end of
-    /// a path.
+    /// A full name takes precedence over a number. A number takes precedence over a displayed name
+    /// and over the end of a path.
     func index(of word: String) throws(Failure) -> Int {
         if let index = items.firstIndex(where: { ExactString.same($0, word) }) { return index }
         if let number = Decimal.whole(word[...]) {
@@ -47,15 +47,14 @@ struct QueueEdit: Equatable {
         return index
     }
 
-    /// Removes the items to which the arguments refer.
+    /// Removes the items with the given numbers or names.
     mutating func remove(_ words: [String]) throws(Failure) {
         var found: Set<Int> = []
         for word in words { found.insert(try index(of: word)) }
         items = items.enumerated().filter { !found.contains($0.offset) }.map(\.element)
     }
 
-    /// Moves an item to a position, counted from 1, or to the end if the position is beyond the
-    /// end.
+    /// Moves an item to a place, counted from 1; a place beyond the end means the end.
     mutating func move(_ word: String, to place: Int) throws(Failure) {
         guard place > 0 else {
             throw Failure(BadValue("\(place)", expected: "a place: the first is 1"), at: "place")

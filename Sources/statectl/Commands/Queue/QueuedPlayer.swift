@@ -2,7 +2,6 @@
 import ArgumentParser
 import StateClient
 
-/// The argument for the player whose queue is changed.
 struct QueuedPlayer: ParsableArguments {
     @OptionGroup private var argument: PlayerArgument
 
@@ -11,7 +10,7 @@ struct QueuedPlayer: ParsableArguments {
 
     var player: String { argument.player }
 
-    /// Throws a failure if the player is unknown, unless the command may create it.
+    /// Throws a failure if the player is unknown, unless `--create` is given.
     func check(with client: StateClient) async throws {
         if !create { try await client.checkPlayer(player, orElse: "--create") }
     }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
 
-/// `statectl queue remove`: removes items from a player's queue.
 struct RemoveFromQueue: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "remove",

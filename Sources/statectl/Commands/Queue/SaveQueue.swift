@@ -3,7 +3,6 @@ import ArgumentParser
 import StateClient
 import Varlink
 
-/// `statectl queue save`: writes a player's queue to a file.
 struct SaveQueue: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "save",

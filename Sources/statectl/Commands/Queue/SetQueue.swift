@@ -2,7 +2,6 @@
 import ArgumentParser
 import StateModel
 
-/// `statectl queue set`: replaces a player's queue.
 struct SetQueue: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "set",

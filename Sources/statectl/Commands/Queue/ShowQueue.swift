@@ -3,7 +3,6 @@ import ArgumentParser
 import StateClient
 import StateProtocol
 
-/// `statectl queue show`: shows a player's queue.
 struct ShowQueue: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "show",

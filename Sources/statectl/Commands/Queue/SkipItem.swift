@@ -3,7 +3,6 @@ import ArgumentParser
 import StateClient
 import StateProtocol
 
-/// `statectl queue skip`: makes the first item of a player's queue current.
 struct SkipItem: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "skip",

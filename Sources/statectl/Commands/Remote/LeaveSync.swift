@@ -3,7 +3,6 @@ import ArgumentParser
 import StateClient
 import Varlink
 
-/// `statectl sync leave`: stops syncing.
 struct LeaveSync: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "leave",

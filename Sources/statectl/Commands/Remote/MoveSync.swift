@@ -2,7 +2,6 @@
 import ArgumentParser
 import StateClient
 
-/// `statectl sync move`: switches sync to another folder or other servers.
 struct MoveSync: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         "move",

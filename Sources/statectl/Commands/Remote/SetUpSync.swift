@@ -3,7 +3,6 @@ import ArgumentParser
 import Glibc
 import StateClient
 
-/// `statectl sync setup`: starts to sync with other devices through a folder or servers.
 struct SetUpSync: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         "setup",
@@ -36,7 +35,6 @@ struct SetUpSync: AsyncParsableCommand {
     }
 }
 
-/// The argument and the options of the commands that change the remote store.
 struct RemoteOptions: ParsableArguments, DaemonCommand {
     @Argument(
         help: ArgumentHelp(
@@ -56,7 +54,8 @@ struct RemoteOptions: ParsableArguments, DaemonCommand {
 
     func place() throws(Failure) -> any SyncPlace { try WrittenPlace.place(directory) }
 
-    /// Asks for confirmation, and starts to sync through the place, unless the plan is only shown.
+    /// Shows what will happen, asks for confirmation, and starts to sync; with a dry run, only
+    /// shows it.
     func join(former: String?) async throws {
         let place = try place()
         let joining = SyncJoin(
@@ -70,7 +69,6 @@ struct RemoteOptions: ParsableArguments, DaemonCommand {
     }
 }
 
-/// The options of the commands that ask for confirmation before they change the remote store.
 struct ConsentOptions: ParsableArguments {
     @Flag(name: [.customShort("y"), .long], help: "Do not ask for confirmation.")
     var yes = false
@@ -79,7 +77,6 @@ struct ConsentOptions: ParsableArguments {
     var dryRun = false
 }
 
-/// The options for credentials and TLS files of NATS servers.
 struct AccessOptions: ParsableArguments {
     @Option(
         "This device's credentials: a .creds file, or a file with one line user:password.",
@@ -105,10 +102,10 @@ struct AccessOptions: ParsableArguments {
     @Option("The private key of the certificate, in PEM.", value: "file", completion: .file())
     var key: String?
 
-    /// Checks the files and returns their absolute paths.
+    /// Checks the files; returns their absolute paths.
     ///
-    /// - Throws: A failure if a file cannot be read, or if the remote store is a folder, which
-    ///   needs no such files.
+    /// - Throws: A failure if a file cannot be read, or if the remote store is a folder, which has
+    ///   no use for them.
     func files(for place: any SyncPlace) throws(Failure) -> RemoteFiles {
         var files = RemoteFiles()
         for (key, written) in zip(RemoteFiles.keys, [credentials, ca, certificate, self.key]) {
@@ -130,7 +127,7 @@ struct AccessOptions: ParsableArguments {
         return files
     }
 
-    /// Prints a warning if other users can read a secret file.
+    /// Prints a warning if other users can read or change a secret file.
     private static func warn(of path: String) {
         guard let status = FilePath.status(path), status.st_mode & 0o077 != 0 else { return }
         Output.notice(

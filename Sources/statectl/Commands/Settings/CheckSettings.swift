@@ -2,7 +2,6 @@
 import ArgumentParser
 import Varlink
 
-/// `statectl config check`: checks the configuration file.
 struct CheckSettings: ParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "check",
@@ -26,7 +25,7 @@ struct CheckSettings: ParsableCommand, DaemonCommand {
         } else {
             output.lines(faults.map(\.visible))
         }
-        // The errors have already been printed, so the message is empty.
+        // The message is empty, because the errors have already been printed.
         if !faults.isEmpty { throw Failure(.badValue, "") }
     }
 }

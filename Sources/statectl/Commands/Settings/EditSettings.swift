@@ -4,7 +4,6 @@ import Glibc
 import StateClient
 import Varlink
 
-/// `statectl config edit`: opens the configuration file in an editor.
 struct EditSettings: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "edit",
@@ -60,7 +59,7 @@ struct EditSettings: AsyncParsableCommand, DaemonCommand {
 
     private static var editor: String? { Environment["VISUAL"] ?? Environment["EDITOR"] }
 
-    /// The example file, in which every key is commented out; empty if it is not installed.
+    /// The example configuration, with every key in a comment; empty if the file is not installed.
     private static var example: String {
         let own = ProgramFile.ownFolder.map { "\($0)/../share/doc/stated/stated.yaml" }
         let places = [own, "/usr/local/share/doc/stated/stated.yaml"].compactMap(\.self)
@@ -68,7 +67,7 @@ struct EditSettings: AsyncParsableCommand, DaemonCommand {
         return String(decoding: content ?? [], as: UTF8.self)
     }
 
-    /// Creates the draft to edit, with a file name extension that editors recognise.
+    /// Creates the file to edit; editors recognise its type by the extension.
     private static func draft(_ text: String) throws(Failure) -> String {
         var template = Array("\(Environment["TMPDIR"] ?? "/tmp")/stated-XXXXXX.yaml".utf8CString)
         let descriptor = mkstemps(&template, 5)
@@ -87,11 +86,10 @@ struct EditSettings: AsyncParsableCommand, DaemonCommand {
         return path
     }
 
-    /// Runs the editor until it exits.
     private static func open(_ path: String) throws(Failure) {
         let editor = editor ?? "vi"
         let words = ["sh", "-c", "\(editor) \"$1\"", "sh", path]
-        // Interrupts are meant for the editor, which therefore gets the default action back.
+        // Interrupts are meant for the editor, so this process ignores them.
         let interrupts = [SIGINT, SIGQUIT]
         for number in interrupts { signal(number, SIG_IGN) }
         defer { for number in interrupts { signal(number, SIG_DFL) } }

@@ -2,7 +2,6 @@
 import ArgumentParser
 import StateModel
 
-/// `statectl config get`: shows the values in effect.
 struct GetSetting: ParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "get",

@@ -2,7 +2,6 @@
 import ArgumentParser
 import Varlink
 
-/// `statectl config set`: changes one key of the configuration file.
 struct SetSetting: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "set",
@@ -75,10 +74,11 @@ struct SetSetting: AsyncParsableCommand, DaemonCommand {
         }
     }
 
-    /// Extends or only counts the stored resume points, depending on `--existing`.
+    /// With `--existing`, extends the time to live of the stored resume points; otherwise counts
+    /// those that keep theirs.
     ///
-    /// - Returns: The number of points that were extended, or that keep their time to live; `nil`
-    ///   if the key does not affect resume points, or the number is unknown.
+    /// - Returns: The number of extended or counted points; `nil` if the key is not a time to live,
+    ///   or if they cannot be counted.
     private func stored(_ file: ConfigurationFile) async throws -> Int? {
         guard let lifetime = LifetimeKey(key) else { return nil }
         guard existing else { return try? await lifetime.stored(client) }

@@ -3,7 +3,6 @@ import ArgumentParser
 import StateClient
 import StateProtocol
 
-/// `statectl config`: shows and changes the daemon's configuration.
 struct Settings: ParsableCommand {
     static let configuration = CommandConfiguration(
         "config",
@@ -15,7 +14,6 @@ struct Settings: ParsableCommand {
     )
 }
 
-/// The options that select a configuration file.
 struct ConfigurationOptions: ParsableArguments {
     @Option("Use this configuration file.", value: "file", completion: .file())
     var config: String?
@@ -25,20 +23,18 @@ struct ConfigurationOptions: ParsableArguments {
 
     var file: ConfigurationFile { ConfigurationFile(path: config, isSystem: system) }
 
-    /// Returns the program that checks and prints the configuration.
     func program() throws(Failure) -> ConfigurationProgram {
         try file.checker()
     }
 }
 
-/// The completions of configuration keys and their values.
 enum KeyArgument {
-    /// The completion with all configuration keys.
+    /// The completion of configuration keys.
     static let completion = CompletionKind.shellCommand(
         "statectl config get 2>/dev/null | cut -f 1"
     )
 
-    /// The completion with the allowed values of the key on the command line, if they are names.
+    /// The completion of a key's value; empty unless the allowed values are names.
     static let values = CompletionKind.custom { words, _, prefix in
         guard let program = ProgramFile.beside("stated"), let set = words.firstIndex(of: "set"),
             let key = words.dropFirst(set + 1).first(where: { !$0.hasPrefix("-") })
@@ -48,7 +44,7 @@ enum KeyArgument {
     }
 
     /// Returns the names in an error such as `… expects newest, server, client, furthest`; empty if
-    /// other values are allowed.
+    /// the key also allows other values.
     static func allowed(in fault: String) -> [String] {
         guard let expected = fault.firstRange(of: "expects ") else { return [] }
         let words = fault[expected.upperBound...].prefix { !$0.isNewline }
@@ -57,12 +53,11 @@ enum KeyArgument {
     }
 }
 
-/// Functions that make the daemon use a changed configuration.
 enum Application {
     /// Changes the configuration and makes the daemon reload it; returns a sentence about the
     /// result.
     ///
-    /// The daemon is first started through its socket unit, because a daemon that starts after the
+    /// First, a call starts the daemon through its socket unit: a daemon that started after the
     /// change would report that nothing has changed.
     static func apply(
         _ client: StateClient,
@@ -78,7 +73,7 @@ enum Application {
     ///
     /// - Parameters:
     ///   - client: The client of the daemon.
-    ///   - isNew: False if the file already contained the value.
+    ///   - isNew: False if the file already had this value.
     /// - Returns: A sentence about the result.
     static func reload(_ client: StateClient, isNew: Bool = true) async -> String {
         do {

@@ -3,7 +3,6 @@ import ArgumentParser
 import StateClient
 import StateProtocol
 
-/// `statectl sync dismiss`: removes conflicts from the list.
 struct DismissConflict: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "dismiss",
@@ -50,7 +49,7 @@ struct DismissConflict: AsyncParsableCommand, DaemonCommand {
             let left = Set(ids).subtracting(dismissed)
             if left.isEmpty { return dismissed.count }
             for id in left {
-                // The conflict may have been removed by another program.
+                // The conflict may have been removed in the meantime.
                 _ = try await StateClient.known(try await client.dismissConflict(id))
             }
             dismissed.formUnion(left)

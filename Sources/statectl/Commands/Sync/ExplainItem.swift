@@ -3,7 +3,6 @@ import ArgumentParser
 import StateClient
 import StateProtocol
 
-/// `statectl sync explain`: prints the steps that led to an item's resume point.
 struct ExplainItem: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "explain",

@@ -3,7 +3,6 @@ import ArgumentParser
 import StateClient
 import StateProtocol
 
-/// `statectl sync forget`: stops waiting for a device that is no longer used.
 struct ForgetDevice: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "forget",

@@ -3,7 +3,6 @@ import ArgumentParser
 import StateClient
 import StateProtocol
 
-/// `statectl sync conflicts`: lists the conflicts between devices.
 struct ListConflicts: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "conflicts",

@@ -3,7 +3,6 @@ import ArgumentParser
 import StateClient
 import StateProtocol
 
-/// `statectl sync devices`: lists the devices that the remote store knows.
 struct ListDevices: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "devices",

@@ -3,7 +3,6 @@ import ArgumentParser
 import StateClient
 import StateProtocol
 
-/// `statectl sync outbox`: lists the entries that wait to be sent to the remote store.
 struct ListOutbox: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "outbox",

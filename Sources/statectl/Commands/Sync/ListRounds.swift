@@ -3,7 +3,6 @@ import ArgumentParser
 import StateClient
 import StateProtocol
 
-/// `statectl sync log`: lists recent rounds of sync.
 struct ListRounds: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "log",

@@ -2,7 +2,6 @@
 import ArgumentParser
 import StateClient
 
-/// `statectl sync monitor`: prints the status of sync whenever it changes.
 struct MonitorSync: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "monitor",

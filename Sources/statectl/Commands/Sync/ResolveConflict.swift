@@ -3,7 +3,6 @@ import ArgumentParser
 import StateClient
 import StateProtocol
 
-/// `statectl sync resolve`: restores the value that lost a conflict.
 struct ResolveConflict: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "resolve",
@@ -31,7 +30,6 @@ struct ResolveConflict: AsyncParsableCommand, DaemonCommand {
 }
 
 extension Failure {
-    /// Creates the failure for an unknown conflict.
     init(noConflict id: Int) {
         let list = "“statectl sync conflicts” lists the conflicts"
         self.init(.notThere, "there is no conflict \(id); \(list)")

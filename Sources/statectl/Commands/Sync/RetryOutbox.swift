@@ -3,7 +3,6 @@ import ArgumentParser
 import StateClient
 import StateProtocol
 
-/// `statectl sync retry`: makes failed entries of the outbox pending again.
 struct RetryOutbox: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "retry",

@@ -3,7 +3,6 @@ import ArgumentParser
 import StateClient
 import StateProtocol
 
-/// `statectl sync status`: shows the status of sync.
 struct ShowSync: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "status",

@@ -3,7 +3,6 @@ import ArgumentParser
 import StateClient
 import StateProtocol
 
-/// `statectl sync now`: sends and fetches all changes immediately.
 struct SyncNow: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "now",

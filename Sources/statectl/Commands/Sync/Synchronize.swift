@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
 
-/// `statectl sync`: shows and controls sync between devices.
 struct Synchronize: ParsableCommand {
     static let configuration = CommandConfiguration(
         "sync",
@@ -25,7 +24,6 @@ struct Synchronize: ParsableCommand {
     )
 }
 
-/// The option for the maximum number of lines.
 struct LimitOption: ParsableArguments {
     @Option("The maximum number of lines (default: 100; up to 1000).", anyValue: "count")
     var limit: Checked<Count>?

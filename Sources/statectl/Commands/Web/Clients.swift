@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
 
-/// `statectl web clients`: lists the podcast clients and e-readers.
 struct ListClients: ParsableCommand {
     static let configuration = CommandConfiguration(
         "clients",
@@ -19,7 +18,6 @@ struct ListClients: ParsableCommand {
     func run() throws { throw page.become("clients") }
 }
 
-/// `statectl web client`: adds and removes podcast clients and e-readers.
 struct WebClient: ParsableCommand {
     static let configuration = CommandConfiguration(
         "client",
@@ -30,7 +28,6 @@ struct WebClient: ParsableCommand {
     )
 }
 
-/// `statectl web client add`: generates a password for a podcast client or e-reader.
 struct AddClient: ParsableCommand {
     static let configuration = CommandConfiguration(
         "add",
@@ -50,7 +47,6 @@ struct AddClient: ParsableCommand {
     func run() throws { throw page.become("client", ["add", name]) }
 }
 
-/// `statectl web client end`: revokes the password of a podcast client or e-reader.
 struct EndClient: ParsableCommand {
     static let configuration = CommandConfiguration(
         "end",

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
 
-/// `statectl web open`: prints the address of the page, and opens it in a browser.
 struct OpenPage: ParsableCommand {
     static let configuration = CommandConfiguration(
         "open",

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
 
-/// `statectl web pair`: generates a code with which one browser can sign in.
 struct PairBrowser: ParsableCommand {
     static let configuration = CommandConfiguration(
         "pair",

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
 
-/// `statectl web sessions`: lists the signed-in browsers.
 struct ListSessions: ParsableCommand {
     static let configuration = CommandConfiguration(
         "sessions",
@@ -18,7 +17,6 @@ struct ListSessions: ParsableCommand {
     func run() throws { throw page.become("sessions") }
 }
 
-/// `statectl web end`: ends sessions of browsers.
 struct EndSessions: ParsableCommand {
     static let configuration = CommandConfiguration(
         "end",

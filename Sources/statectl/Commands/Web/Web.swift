@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
 
-/// `statectl web`: opens the page in a browser, and controls access to it.
 struct Web: ParsableCommand {
     static let configuration = CommandConfiguration(
         "web",
@@ -16,7 +15,6 @@ struct Web: ParsableCommand {
     )
 }
 
-/// The options of the commands of `statectl web`.
 struct WebPageOptions: ParsableArguments {
     @Option("The web server's configuration file.", value: "path")
     var config: String?
@@ -24,7 +22,7 @@ struct WebPageOptions: ParsableArguments {
     @Flag(help: "Print JSON.")
     var json = false
 
-    /// Executes the web server's program in place of this process; returns only if that fails.
+    /// Runs the web server's program in this process; returns only if that fails.
     func become(_ command: String, _ arguments: [String] = []) -> Failure {
         CompanionProgram.become(
             "stated-web",

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import StateModel
 
-/// An alert as text.
 struct AlertReport {
     let alert: Alert
     let context: TimeContext
@@ -17,7 +16,7 @@ struct AlertReport {
         return "\(alert.id)  \(alert.title.visible) (\(known))"
     }
 
-    /// Returns the whole text, in lines of at most `width` columns.
+    /// Returns all lines, each at most `width` columns wide.
     func lines(width: Int, style: Style) -> [String] {
         let indent = String(repeating: " ", count: alert.id.description.count + 2)
         let room = max(20, width - indent.count)
@@ -27,10 +26,9 @@ struct AlertReport {
         return [style.warning(TextWidth.cut(headline, to: width))] + details
     }
 
-    /// The alert's fields, separated by tabs.
+    /// The fields for programs, separated by tabs; unknown values are empty.
     ///
-    /// The fields are ID, state, kind, player, position, time of raising, item and message; unknown
-    /// values are empty.
+    /// They are ID, state, kind, player, position, time of the alert, item and message.
     var fields: String {
         [
             alert.id.description, alert.state.rawValue, alert.kind.rawValue,
@@ -40,7 +38,8 @@ struct AlertReport {
         ].joined(separator: "\t")
     }
 
-    /// The command that makes the player try again; `nil` if the alert can only be dismissed.
+    /// The command that makes the player try again; `nil` unless the alert allows it and is
+    /// `raised`.
     private var hint: String? {
         guard alert.retryable, alert.state == .raised else { return nil }
         let place = alert.position.map { " from \(Position(seconds: $0).clock)" } ?? ""

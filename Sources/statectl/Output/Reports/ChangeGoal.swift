@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 import StateModel
 
-/// The condition under which a command that follows changes ends.
+/// The condition that ends a command which follows changes.
 struct ChangeGoal {
-    /// The kinds of changes that are counted; empty for all kinds.
+    /// The kinds of changes that count; empty for all kinds.
     var kinds: Set<ChangeKind> = []
-    /// The position, in seconds, from which an item's changes are counted; `nil` for any position.
+    /// The lowest position that counts, in seconds; `nil` to count all changes.
     var position: Double?
-    /// The remaining number of changes; `nil` for no limit.
+    /// The number of changes that must still occur; `nil` for no limit.
     var left: Int?
 
-    /// Counts the change if it meets the condition; returns true if it is the last one.
+    /// Counts a change if it meets the condition; returns true for the last one.
     mutating func isReached(by change: Change) -> Bool {
         guard let left, kinds.isEmpty || kinds.contains(change.kind) else { return false }
         if let position {

@@ -2,24 +2,22 @@
 import StateClient
 import StateModel
 
-/// A change as one line of text.
+/// A change as a line of text.
 struct ChangeLine {
     let change: Change
     let context: TimeContext
-    /// The reason for a restored point, as a word; `nil` if unknown.
+    /// The reason why a point was restored; `nil` if unknown.
     var cause: String?
 
-    /// The parts of the line after the kind of the change.
     private struct Words {
-        /// The player or the number at the beginning; empty if not needed.
+        /// The player or the number of an alert at the beginning; may be empty.
         var lead = ""
         /// The action after the lead, such as `playing`.
         var act = ""
         /// The name of the item, which is shortened if the line is too long.
         var name: String
-        /// The state after the change.
         var detail: String
-        /// The player at the end; empty if unknown, or if the line already contains it.
+        /// The player at the end; empty if unknown, or if the lead already names it.
         var player = ""
 
         var start: String { [lead, act].filter { !$0.isEmpty }.joined(separator: " ") }
@@ -27,10 +25,10 @@ struct ChangeLine {
 
     /// Returns the line, such as `08:40:12    saved     Alien  1:02:03 of 1:57:00 (53 %)  mpv`.
     ///
-    /// The line has at most `width` columns, and contains the date unless that is today.
+    /// It is at most `width` columns wide, and contains the date unless that is today.
     func text(width: Int = .max, style: Style) -> String {
         let moment = context.moment(observed ?? context.now)
-        // A narrow line has no space for both the date and the time.
+        // A narrow line has no space for a date and a time.
         let time = TextWidth.left(width < 60 ? moment.timeOrDate : moment.timeOrFullDate, 10)
         let kind = TextWidth.left(change.kind.rawValue, 8)
         let words = fitted(words, width: width - TextWidth.of(time) - TextWidth.of(kind) - 2)
@@ -41,7 +39,7 @@ struct ChangeLine {
         return TextWidth.cut(parts.filter { !$0.isEmpty }.joined(separator: "  "), to: width)
     }
 
-    /// The line without its time, for comparison with other lines.
+    /// The line without its time, for comparisons.
     var subject: String {
         let words = words
         return [change.kind.rawValue, words.start, words.name, words.detail, words.player]
@@ -66,7 +64,7 @@ struct ChangeLine {
         }
     }
 
-    /// Returns the words, shortened to the remaining width, the longest ones first.
+    /// Shortens the words to `width` columns in all, the longest ones first.
     private func fitted(_ words: Words, width: Int) -> Words {
         var words = words
         func excess() -> Int {
@@ -125,8 +123,8 @@ struct ChangeLine {
         return "\(place), \(snapshot.status.rawValue)"
     }
 
-    /// Returns the words for a player, such as
-    /// `mpv playing  alien.mkv  2 surfaces in the foreground, 3 queued`.
+    /// Returns the words for a player, such as `mpv playing  alien.mkv  2 surfaces in the
+    /// foreground, 3 queued`.
     private static func words(of player: Player) -> Words {
         let report = PlayerReport(player: player)
         return Words(
@@ -137,9 +135,8 @@ struct ChangeLine {
         )
     }
 
-    /// Returns the words for an alert.
-    ///
-    /// An example is `5 raised  Playback failed  Alien stopped: connection reset. …  mpv`.
+    /// Returns the words for an alert, such as `5 raised  Playback failed  Alien stopped:
+    /// connection reset. …  mpv`.
     private static func words(of alert: Alert) -> Words {
         let item = alert.item.map { ItemName.of($0, title: nil) }
         let place = alert.position.map { "from \(Position(seconds: $0).clock)" }

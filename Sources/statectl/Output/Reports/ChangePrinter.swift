@@ -4,19 +4,16 @@ import StateClient
 
 /// The output of a command that follows changes until a condition is met.
 struct ChangePrinter {
-    /// The changes to print.
     var selection: ChangeSelection
     /// The condition that ends the command.
     var goal: ChangeGoal
     var printsLastOnly = false
-    /// True to print the changes as JSON, false to print them as text.
     let json: Bool
     let output: Output
 
     /// Prints the changes of a stream.
     ///
-    /// - Throws: `ExitCode.success` once the condition is met, or the error with which the stream
-    ///   ends.
+    /// - Throws: `ExitCode.success` once the condition is met, or the error that ended the stream.
     mutating func follow(_ stream: ChangeFollower) async throws {
         // An interrupt of `wait` is a failure.
         try await output.follow(stream, interruptIsEnd: !printsLastOnly) { batch in
@@ -28,7 +25,7 @@ struct ChangePrinter {
         }
     }
 
-    /// Prints the changes of a batch, until the condition is met; returns true in that case.
+    /// Prints the changes of a batch; returns true once the condition is met.
     private mutating func show(_ batch: ChangeBatch) -> Bool {
         let context = TimeContext.current
         var isOver = false
@@ -47,9 +44,9 @@ struct ChangePrinter {
             if isOver || !printsLastOnly { shown.append((selected, line)) }
         }
         guard !json else {
-            // The token of a batch is printed with its last change. If the condition is met
-            // earlier, no token is printed, because a reader that continued after it would miss the
-            // other changes.
+            // The last change of a batch has the token of the batch. If the condition is met
+            // before, no token is printed: a reader that continued after it would miss the rest of
+            // the batch.
             output.json(
                 shown.map {
                     let json = $0.selected.delivered.json

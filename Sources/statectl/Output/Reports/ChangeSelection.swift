@@ -10,31 +10,31 @@ struct ChangeSelection {
     private let skipsStanding: Bool
     private var isStanding = false
     private var players: [String: String] = [:]
-    /// The items that are playing, as far as the stream has shown.
+    /// The items that are playing, according to earlier changes.
     private var playing: Set<String> = []
 
     /// Creates a selection.
     ///
     /// - Parameters:
     ///   - kinds: The kinds of changes to print; empty for all kinds.
-    ///   - skipsStanding: True to omit the present state at the beginning of the stream.
+    ///   - skipsStanding: True to omit the present state at the start of the stream.
     init(kinds: [ChangeKind], skipsStanding: Bool) {
         self.kinds = Set(kinds)
         self.skipsStanding = skipsStanding
     }
 
-    /// Records that the stream starts over.
+    /// Must be called when the stream starts over.
     mutating func restart() {
         isStanding = skipsStanding
     }
 
     /// Returns the selected changes of a batch.
     ///
-    /// A change of an unknown kind is selected only if all kinds are selected.
+    /// Changes of unknown kinds are selected only if `kinds` is empty.
     mutating func select(
         _ batch: ChangeBatch
     ) -> [SelectedChange] {
-        // All changes are examined, because they show which items are playing.
+        // All changes are examined, because they tell which items are playing.
         let all = batch.delivered.map { delivered in
             SelectedChange(delivered: delivered, cause: delivered.change.flatMap { cause(of: $0) })
         }
@@ -46,9 +46,7 @@ struct ChangeSelection {
         return all.filter { $0.delivered.change.map { kinds.contains($0.kind) } ?? false }
     }
 
-    /// Returns true if the line differs from the previous one.
-    ///
-    /// A change of a player may not be visible in the line.
+    /// Returns false for a change of a player that does not alter the player's last line.
     mutating func isNews(_ line: ChangeLine) -> Bool {
         guard case .player(let player)? = line.change.about else { return true }
         let subject = line.subject
@@ -58,14 +56,15 @@ struct ChangeSelection {
 
 struct SelectedChange {
     let delivered: Playback.Subscribe.DeliveredChange
-    /// The reason for a restored point, as a word; `nil` for other changes.
+    /// The reason why a point was restored; `nil` for other changes.
     let cause: String?
 }
 
 extension ChangeSelection {
-    /// Records which items are playing, and returns the reason for a restored point as a word.
+    /// Records whether the item is playing; returns the reason why a point was restored.
     ///
-    /// The daemon restores a point when the user undoes a change, and as paused after a restart.
+    /// The daemon restores a point when the user calls undo, and when it restarts during playback;
+    /// then the point is paused.
     private mutating func cause(of change: Change) -> String? {
         guard let item = change.item ?? change.point?.item ?? change.snapshot?.item else {
             return nil
@@ -78,13 +77,12 @@ extension ChangeSelection {
     }
 }
 
-/// Kinds of changes, given as names that are separated by commas.
+/// Kinds of changes, as names with commas.
 struct ChangeKinds: TextValue {
     let kinds: [ChangeKind]
 
     static var names: [String] { ChangeKind.allCases.map(\.rawValue) }
 
-    /// Parses the names.
     init(text: String) throws(BadValue) {
         var kinds: [ChangeKind] = []
         for name in text.split(separator: ",", omittingEmptySubsequences: false) {
@@ -95,9 +93,10 @@ struct ChangeKinds: TextValue {
 }
 
 extension [ChangeKind] {
-    /// Throws a usage error if one of the kinds never concerns an item.
+    /// Throws a usage error if `player` is one of the kinds.
     ///
-    /// A command that waits for such a change of an item would never end.
+    /// A change of a player has no item, so a command that waits for one of an item would never
+    /// end.
     func checkHaveItems() throws {
         guard contains(.player) else { return }
         throw ValidationError("no change of a player has an item; use “statectl watch --player”")

@@ -2,18 +2,17 @@
 import StateClient
 import StateProtocol
 
-/// An event as text.
 struct EventReport: TableEntry {
     let event: StoredEvent
 
     /// Returns the event as a line, such as `08:40:12    17  score.entered  desk  {"points":7}`.
     ///
-    /// The line has at most `width` columns.
+    /// The line is at most `width` columns wide, unless the terminal is very narrow.
     func line(from context: TimeContext, width: Int, style: Style) -> String {
         let time = TextWidth.left(context.moment(event.at).timeOrDate, 10)
         let start = [time, event.sequence.description, event.topic.visible, event.origin.visible]
         let room = start.reduce(width) { $0 - TextWidth.of($1) - 2 }
-        // On a narrow terminal, the line may be longer, and is wrapped.
+        // On a very narrow terminal, the line is longer and wraps.
         let body = TextWidth.cut(keyAndBody, to: max(room, 8))
         return [
             style.faint(start[0]), start[1], style.strong(start[2]), style.faint(start[3]), body,
@@ -21,7 +20,7 @@ struct EventReport: TableEntry {
         .joined(separator: "  ")
     }
 
-    /// Number, time, topic, device, state, ID, body, key, and `cleared` if the event clears its
+    /// The number, time, topic, device, state, ID, body, key, and `cleared` if the event clears the
     /// key.
     var fields: [String] {
         [
@@ -37,7 +36,6 @@ struct EventReport: TableEntry {
         .init(heading: "BODY", flexible: true, comfort: 12),
     ]
 
-    /// Returns the number, the age, the topic, the device, the state and the body.
     func cells(from context: TimeContext) -> [String] {
         [
             event.sequence.description, context.moment(event.at).ago, event.topic.visible,
@@ -45,30 +43,28 @@ struct EventReport: TableEntry {
         ]
     }
 
-    /// Returns a sentence about the result of appending, such as
-    /// `appended score.entered as event 17`.
+    /// Returns a sentence such as `appended score.entered as event 17`.
     static func sentence(_ reply: Events.Append.Reply, topic: String) -> String {
         reply.duplicate
             ? "already stored as event \(reply.sequence)"
             : "appended \(topic.visible) as event \(reply.sequence)"
     }
 
-    /// The key, if any, followed by the body or `cleared`.
+    /// The key, if any, and the body or `cleared`.
     var keyAndBody: String {
         guard let key = event.key else { return flatBody }
         return "\(key.visible)  \(event.isCleared ? "cleared" : flatBody)"
     }
 
-    /// The body on one line; JSON contains line breaks and tabs only between tokens.
+    /// The body on one line.
     var flatBody: String { RawJSON.flat(event.body.utf8) }
 }
 
-/// The present value of a key as text.
+/// The present value of a key.
 struct ValueReport: TableEntry {
-    /// The event that contains the value.
     let event: StoredEvent
 
-    /// Topic, key, time, device, ID and body; the body is last because it is long.
+    /// The topic, key, time, device, ID and body; the body is the last, because it may be long.
     var fields: [String] {
         [
             event.topic.visible, (event.key ?? "").visible, Instant(event.at).iso,
@@ -81,7 +77,6 @@ struct ValueReport: TableEntry {
         .init(heading: "DEVICE", yields: 2), .init(heading: "BODY", flexible: true, comfort: 12),
     ]
 
-    /// Returns the topic, the key, the age, the device and the body.
     func cells(from context: TimeContext) -> [String] {
         [
             event.topic.visible, (event.key ?? "").visible, context.moment(event.at).ago,

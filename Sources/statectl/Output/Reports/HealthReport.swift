@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import StateClient
 
-/// The daemon's health as text.
 struct HealthReport {
     let health: Health
     let context: TimeContext
@@ -14,12 +13,11 @@ struct HealthReport {
             + Self.count(health.subscribers, "subscriber")
     }
 
-    /// Returns the problems that the user must solve, one per line.
+    /// Returns the problems that need the user's help, one per line.
     func problems(style: Style) -> [String] {
         health.problems.map { style.warning("  ! \($0.visible)") }
     }
 
-    /// Returns the whole text, line by line.
     func lines(style: Style) -> [String] {
         let running = TimeSpan(seconds: max(0, context.now - health.startedAt) / 1000).text
         return [headline(style: style)] + problems(style: style) + [
@@ -30,13 +28,13 @@ struct HealthReport {
         ]
     }
 
-    /// Returns a number with its noun, such as `1 event` or `2 events`; `plural` is an irregular
+    /// Returns a number and a noun, such as `1 event` or `2 events`; `plural` is an irregular
     /// plural.
     static func count(_ number: Int, _ noun: String, _ plural: String? = nil) -> String {
         number == 1 ? "1 \(noun)" : "\(number) \(plural ?? noun + "s")"
     }
 
-    /// Returns a size with its unit, such as `812 B`, `4.0 KiB` or `1.5 GiB`.
+    /// Returns a size, such as `812 B`, `4.0 KiB` or `1.5 GiB`.
     static func size(_ bytes: Int) -> String {
         guard bytes >= 1024 else { return "\(bytes) B" }
         var value = Double(bytes)

@@ -9,8 +9,6 @@ extension HistoryEntry: TableEntry {
         .init(heading: "ENDED", yields: 1), .init(heading: "HOW", flexible: true),
     ]
 
-    /// Returns revision, position, player and device, the ages of the value and of its end, and the
-    /// reason for the end.
     func cells(from context: TimeContext) -> [String] {
         [
             revision.description, PointReport.clock(of: point), point.player.visible,
@@ -18,8 +16,8 @@ extension HistoryEntry: TableEntry {
         ]
     }
 
-    /// Revision, position, player, device, time of observation, time of the end, kind of the end,
-    /// and reason for the end.
+    /// The revision, position, player, device, times of observation and end, kind of the end, and
+    /// reason.
     var fields: [String] {
         [
             revision.description,

@@ -2,7 +2,7 @@
 import StateModel
 
 extension PlayerReport: TableEntry {
-    /// Returns the reports for a list of players, with distinct names for different items.
+    /// Returns a report for each player; different items have different names.
     static func all(_ players: [Player], titles: [String: String]) -> [PlayerReport] {
         let items = Set(players.compactMap(\.item)).sorted()
         var listed = ListedNames()
@@ -28,7 +28,7 @@ extension PlayerReport: TableEntry {
         ]
     }
 
-    /// The fields; the item is last because it may contain any text.
+    /// The fields for programs; the item is the last, because it may contain any text.
     var fields: [String] {
         [
             player.player.visible, doing.rawValue, player.phase.rawValue, String(player.surfaces),

@@ -2,15 +2,13 @@
 import StateBridge
 import StateModel
 
-/// A player as text.
 struct PlayerReport {
     let player: Player
-    /// The title of the player's item; `nil` if unknown.
     var title: String?
-    /// The resume point of the player's item; `nil` if there is none, or if it was not requested.
+    /// The resume point of the item; `nil` if there is none, or if it was not requested.
     var point: PointReport?
 
-    /// The activity of a player, according to its latest snapshot or to its queue.
+    /// The activity of a player.
     enum Doing: String {
         case playing
         /// The player has an item that is not playing.
@@ -27,7 +25,7 @@ struct PlayerReport {
         return point?.point.status == .failed ? .failed : .paused
     }
 
-    /// The player's name, followed by its display name if the two differ.
+    /// The name, with the display name in parentheses if the two differ.
     var fullName: String {
         let name = player.player.visible
         guard let label = player.label?.visible, label.lowercased() != name.lowercased()
@@ -37,7 +35,7 @@ struct PlayerReport {
 
     var friendlyName: String { (player.label ?? player.player).visible }
 
-    /// The player's item, or the obstacle that prevents following the player.
+    /// The name of the item, with the obstacle that prevents following the player, if any.
     var whatItPlays: String {
         guard let obstacle = player.obstacle else { return itemName }
         let reason = obstacle.sentence()
@@ -48,15 +46,14 @@ struct PlayerReport {
         player.item.map { ItemName.of($0, title: title) } ?? ""
     }
 
-    /// The surfaces, such as `2 surfaces in the foreground`, `1 surface in the background` or
-    /// `no surface`.
+    /// The surfaces, such as `2 surfaces in the foreground` or `no surface`.
     var surfaces: String {
         guard player.surfaces > 0 else { return "no surface" }
         let count = HealthReport.count(player.surfaces, "surface")
         return "\(count) \(player.phase == .foreground ? "in the foreground" : "in the background")"
     }
 
-    /// The number of queued items, such as `3 queued`; `nil` for an empty queue.
+    /// The length of the queue, such as `3 queued`; `nil` for an empty queue.
     var queued: String? {
         player.queue.isEmpty ? nil : "\(player.queue.count) queued"
     }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import StateModel
 
-/// A resume point as text.
 struct PointReport {
     let point: ResumePoint
     let context: TimeContext
@@ -12,22 +11,21 @@ struct PointReport {
     /// The position, such as `1:02:03`, or `41 %` in a book.
     var clock: String { Self.clock(of: point) }
 
-    /// The percentage of the item before the position; `nil` if unknown.
+    /// The percentage of the item before the position, rounded down; `nil` if unknown.
     var percentage: Int? { point.share.map(Self.percent) }
 
     var name: String {
         ItemName.of(point.item, title: point.title)
     }
 
-    /// A sentence such as `Alien at 1:02:03 of 1:57:00 (53 %), paused by mpv 5 min ago` or
-    /// `41 % of Dune, by kosync 5 min ago`.
+    /// A sentence such as `Alien at 1:02:03 of 1:57:00 (53 %), paused by mpv 5 min ago` or `41 % of
+    /// Dune, by kosync 5 min ago`.
     var sentence: String {
         let observer = "by \(point.player.visible) \(observed.ago)"
         guard point.onlyFraction == nil else { return "\(place) of \(name), \(observer)" }
         return "\(name) at \(place), \(point.status.rawValue) \(observer)"
     }
 
-    /// Returns the whole text, line by line.
     func lines(style: Style) -> [String] {
         let item = point.item.visible
         return [
@@ -39,13 +37,15 @@ struct PointReport {
         ].compactMap(\.self)
     }
 
-    /// Returns a position, with the percentage if the duration is known.
+    /// Returns a position such as `1:02:03 of 1:57:00 (53 %)`; without a known duration, only
+    /// `1:02:03`.
     static func place(of point: some Positioned) -> String {
         guard point.onlyFraction == nil else { return clock(of: point) }
         return place(point.position, of: point.duration)
     }
 
-    /// Returns a position in seconds, with the percentage if the duration is known.
+    /// Returns a position such as `1:02:03 of 1:57:00 (53 %)`; without a known duration, only
+    /// `1:02:03`.
     static func place(_ position: Double, of duration: Double?) -> String {
         let clock = Position(seconds: position).clock
         guard let duration, duration > 0 else { return clock }
@@ -63,10 +63,9 @@ struct PointReport {
         fraction.map { Position(seconds: 100 * $0).plain + "%" } ?? Position(seconds: seconds).plain
     }
 
-    /// Returns a fraction as a whole percentage, rounded down.
+    /// Returns a fraction as a percentage, rounded down.
     ///
-    /// The tolerance is necessary because the binary form of a number such as 0.29 is slightly
-    /// smaller.
+    /// The tolerance is for numbers such as 0.29, whose binary form is slightly smaller.
     static func percent(_ share: Double) -> Int { Int((100 * share + 1e-9).rounded(.down)) }
 
     private var observed: Moment { context.moment(point.at) }

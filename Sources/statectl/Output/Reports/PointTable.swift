@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import StateClient
 
-/// A table of resume points for a terminal, printed in parts.
+/// A table of resume points, which can be printed in parts.
 struct PointTable {
     private static let columns: [Table.Column] = [
         .init(heading: "ITEM", flexible: true, comfort: 24), .init(heading: "PLAYED", yields: 4),
@@ -25,7 +25,7 @@ struct PointTable {
         self.style = style
     }
 
-    /// Returns the lines of the next part; the first part includes the headings.
+    /// Returns the lines of the next part; the first one begins with the headings.
     mutating func lines(_ points: [ResumePoint]) -> [String] {
         let rows = zip(points, names.names(of: points)).map(cells)
         return Table(columns: Self.columns, rows: rows)
@@ -47,10 +47,10 @@ struct PointTable {
         return "\(bar) \(TextWidth.right("\(percentage)", 3)) %"
     }
 
-    /// Returns the fields of a resume point, separated by tabs.
+    /// Returns the fields for programs, separated by tabs.
     ///
-    /// The fields are position, duration (empty if unknown), status, player, device, time of
-    /// observation, and item.
+    /// They are position, duration (empty if unknown), status, player, device, time of observation,
+    /// and item.
     static func fields(_ point: ResumePoint) -> String {
         [
             PointReport.plain(point.position, fraction: point.onlyFraction),

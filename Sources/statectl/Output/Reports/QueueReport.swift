@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import StateModel
 
-/// The queue of a player as text.
 struct QueueReport {
     let player: Player
-    /// The titles of items, where known.
+    /// The titles of items, as far as they are known.
     var titles: [String: String] = [:]
 
     /// Returns the current item and the queue, in lines of at most `width` columns.
@@ -24,12 +23,12 @@ struct QueueReport {
             + items.map { TextWidth.cut($0, to: width) }
     }
 
-    /// Returns a sentence about a changed queue, such as `mpv: 3 items queued, revision 7`.
+    /// Returns a sentence such as `mpv: 3 items queued, revision 7`.
     static func sentence(_ player: String, queue: [String], revision: Revision) -> String {
         "\(player.visible): \(counted(queue)), revision \(revision)"
     }
 
-    /// Returns a sentence about a skipped item, such as `mpv: Alien is current, 3 items queued`.
+    /// Returns a sentence such as `mpv: Alien is current, 3 items queued`.
     static func sentence(_ player: String, current item: String?, queue: [String]) -> String {
         guard let item else { return "\(player.visible): nothing is left to play" }
         let name = ItemName.of(item, title: nil)

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import StateModel
 
-/// The result of a save as text.
 enum SaveReport {
-    /// Returns the result as a line.
     static func line(_ result: SaveResult, of snapshot: Snapshot) -> String {
         let name = ItemName.of(snapshot.item, title: snapshot.title)
         let place = PointReport.place(of: snapshot)
@@ -22,7 +20,7 @@ enum SaveReport {
         }
     }
 
-    /// Returns the reason why a snapshot was ignored, as text.
+    /// Returns the reason why a snapshot was ignored.
     static func reason(_ reason: OutcomeReason?) -> String {
         switch reason {
         case .atStart: "before start-margin, so it would resume at the beginning"

@@ -10,7 +10,6 @@ extension StoredBackup: TableEntry {
         .init(heading: "SIZE", right: true, yields: 2), .init(heading: "STATE", flexible: true),
     ]
 
-    /// Returns name, kind, age, numbers of points and events, size, and the problem, if any.
     func cells(from context: TimeContext) -> [String] {
         [
             name.visible, origin, context.moment(madeAt).ago, points.map(String.init) ?? "?",
@@ -18,8 +17,7 @@ extension StoredBackup: TableEntry {
         ]
     }
 
-    /// Name, kind, time of creation, number of points, number of events, size in bytes, and
-    /// problem.
+    /// The name, kind, time, number of points, number of events, size in bytes, and problem.
     var fields: [String] {
         [
             name.visible, kind.rawValue, Instant(madeAt).iso, points.map(String.init) ?? "",

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 import StateModel
 
-/// A time of a hybrid logical clock, as written at the end of a step's reason.
+/// The time of a hybrid logical clock at the end of a step's reason.
 ///
-/// Daemons write a number such as `, clock 1795250100000.2`: milliseconds since 1970, and a counter
-/// within the millisecond.
+/// The daemon writes it as `, clock 1795250100000.2`: milliseconds since 1970, and a counter within
+/// the millisecond.
 struct HybridClockTime: Equatable {
-    /// The reason before the time.
+    /// The reason up to the time.
     let reason: String
     let time: Timestamp
 
-    /// Parses the time at the end of a reason; `nil` if there is none.
+    /// Parses the end of a reason; `nil` if it has no such time.
     init?(endOf text: String) {
         guard let found = text.wholeMatch(of: #/(?s:(.*,)) clock ([0-9]+)\.[0-9]+/#)?.output,
             let milliseconds = Int(found.2)

@@ -2,7 +2,7 @@
 import StateClient
 
 extension OutboxEntry: ListEntry {
-    /// Number, state, kind, attempts, time of creation, time of the next attempt, key and error.
+    /// The number, state, kind, attempts, times of creation and next attempt, key and error.
     var fields: [String] {
         [
             String(id), state.rawValue, kind.rawValue, String(attempts), Instant(createdAt).iso,
@@ -10,7 +10,7 @@ extension OutboxEntry: ListEntry {
         ]
     }
 
-    /// Returns the lines of a table; the error of an entry is on a line below it.
+    /// Returns the lines of a table, with the error of an entry on the line below it.
     static func lines(
         _ entries: [OutboxEntry],
         from context: TimeContext,

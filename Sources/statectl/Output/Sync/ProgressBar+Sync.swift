@@ -2,19 +2,19 @@
 import StateClient
 
 extension ProgressBar {
-    /// Performs a round of sync and shows its progress.
+    /// Runs a round of sync, and shows its progress.
     ///
     /// - Parameters:
     ///   - client: The client of the daemon.
-    ///   - round: A closure that calls the daemon to perform the round.
+    ///   - round: A closure that makes the call.
     /// - Returns: The reply.
     /// - Throws: The error of the call.
     static func whileSyncing<Reply>(
         _ client: StateClient,
         _ round: () async throws -> Reply
     ) async throws -> Reply {
-        // Replies on one connection arrive in the order of the calls, so the status must be
-        // requested on another connection.
+        // The status is requested on a second connection: on the first one, the reply would only
+        // arrive after the round.
         let observer = StateClient(socket: client.socket)
         return try await whileWaiting(
             "sync",

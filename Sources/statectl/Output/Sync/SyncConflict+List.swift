@@ -3,7 +3,7 @@ import StateClient
 import Varlink
 
 extension SyncConflict: ListEntry {
-    /// Returns both values of each conflict, with the command that restores the losing value.
+    /// Returns both values of each conflict, with the command that restores the losing one.
     static func lines(
         _ conflicts: [SyncConflict],
         from context: TimeContext,
@@ -30,7 +30,7 @@ extension SyncConflict: ListEntry {
             + details.map { TextWidth.cut($0, to: width) }
     }
 
-    /// Number, strategy, the time of the decision, item, and both values as JSON.
+    /// The number, strategy, time of the decision, item, and both values as JSON.
     var fields: [String] {
         [
             String(id), strategy.rawValue, Instant(at).iso, item.visible, RawJSON.flat(winner),
@@ -39,7 +39,7 @@ extension SyncConflict: ListEntry {
     }
 }
 
-/// One of the two values of a conflict, as far as it is known.
+/// A value of a conflict, as far as it is known.
 private struct Side {
     private let value: JSONValue
 
@@ -49,8 +49,8 @@ private struct Side {
 
     var title: String? { text("title") }
 
-    /// Returns the value as text, such as
-    /// `1:02:03 of 1:57:00 (53 %), paused by mpv on desk, 5 min ago`.
+    /// Returns the value as text, such as `1:02:03 of 1:57:00 (53 %), paused by mpv on desk, 5 min
+    /// ago`.
     func text(from context: TimeContext) -> String {
         let parts: [String?] = [
             place, doing.isEmpty ? nil : doing.joined(separator: " "),
@@ -59,7 +59,7 @@ private struct Side {
         return parts.compactMap(\.self).joined(separator: ", ")
     }
 
-    /// The position; if there is none, the value is a removal.
+    /// The position, or `removed` if there is none.
     private var place: String {
         guard let position = value["position"]?.numericValue else { return "removed" }
         if position == 0, let fraction = value["fraction"]?.numericValue {

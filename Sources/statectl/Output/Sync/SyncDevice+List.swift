@@ -2,7 +2,7 @@
 import StateClient
 
 extension SyncDevice: TableEntry {
-    /// The maximum difference between clocks that is considered an agreement, in milliseconds.
+    /// The difference between two clocks, in milliseconds, from which it is shown.
     private static let agreementMilliseconds = 1_000
 
     static let columns: [Table.Column] = [
@@ -10,22 +10,22 @@ extension SyncDevice: TableEntry {
         .init(heading: "CLOCK"),
     ]
 
-    /// Returns the device's name, the age of its last report, and the difference of its clock.
+    /// Returns the name, the age of the last report, and the difference of the clock.
     ///
-    /// The age is `never` if the data of the device cannot be read.
+    /// The age is `never` if the device's data cannot be read.
     func cells(from context: TimeContext) -> [String] {
         [
             device.visible, lastSeenAt == .epoch ? "never" : context.moment(lastSeenAt).ago, clock,
         ]
     }
 
-    /// Name, time of the last report, and the number of milliseconds by which the clock is ahead.
+    /// The name, the time of the last report, and the clock's lead in milliseconds.
     var fields: [String] {
         [device.visible, Instant(lastSeenAt).iso, String(clockOffsetMs)]
     }
 
     /// The difference of the clock, such as `agrees`, `5 min ahead` or `3 h behind`; empty if the
-    /// device has never reported.
+    /// device never reported.
     private var clock: String {
         guard lastSeenAt != .epoch else { return "" }
         let offset = clockOffsetMs.magnitude
@@ -34,7 +34,7 @@ extension SyncDevice: TableEntry {
         return (clockOffsetMs > 0 ? "\(span) ahead" : "\(span) behind") + doubt
     }
 
-    /// The uncertainty of the difference, such as `, ± 3 s`; empty if it is small or unknown.
+    /// The uncertainty, such as `, ± 3 s`; empty below a second, or if unknown.
     private var doubt: String {
         guard let uncertaintyMs, uncertaintyMs >= Self.agreementMilliseconds else { return "" }
         return ", ± \(TimeSpan(seconds: uncertaintyMs / 1_000).rough)"

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 import StateClient
 
-/// The status of sync as text.
 struct SyncReport {
-    /// The age up to which the last sync is considered current, in milliseconds.
+    /// The age of the last successful round, in milliseconds, above which it is called stale.
     private static let freshMilliseconds = 300_000
 
     let status: SyncStatus
     let context: TimeContext
 
-    /// The symbol to show; `nil` if sync is disabled, or if there is nothing to report.
+    /// The symbol before the text; `nil` if sync is disabled or works.
     var mark: Mark? {
         switch status.state {
         case .idle where status.indicator.tone == .warning: .warning
@@ -20,19 +19,18 @@ struct SyncReport {
         }
     }
 
-    /// A symbol before the text; the least important comes first.
+    /// The symbols, the least important one first.
     enum Mark: String {
-        /// Sync is making progress; the symbol has no emphasis.
+        /// A round is in progress; this symbol is not emphasised.
         case progress = "↻"
         /// There is no connection; the symbol is a crossed-out cloud.
         case offline = "☁\u{338}"
-        /// There is a problem.
         case warning = "⚠"
     }
 
-    /// The age of the last sync, such as `synced 2 min ago`; `nil` if there was none.
+    /// The age of the last successful round, such as `synced 2 min ago`; `nil` if there was none.
     ///
-    /// After five minutes, the text says that the sync is stale.
+    /// If sync is idle, an age of more than five minutes is marked as stale.
     var synced: String? {
         guard let at = status.lastSuccessAt else { return nil }
         let isStale = context.now - at > Self.freshMilliseconds && status.state == .idle
@@ -52,7 +50,7 @@ struct SyncReport {
         return mark == .warning ? style.warning(note) : note
     }
 
-    /// Returns the whole text, in lines of at most `width` columns.
+    /// Returns all lines, each at most `width` columns wide.
     func lines(width: Int, style: Style) -> [String] {
         guard status.state != .disabled else {
             let advice =
@@ -69,7 +67,7 @@ struct SyncReport {
             }
     }
 
-    /// The problem and its reason, in the daemon's words if possible.
+    /// The problem with its reason, in the daemon's words if it provides them.
     private var label: String {
         let words =
             status.indicator.label.isEmpty ? status.state.rawValue : status.indicator.label.visible
@@ -95,7 +93,7 @@ struct SyncReport {
         return facts.compactMap(\.self).joined(separator: ", ")
     }
 
-    /// The number of open conflicts, such as `2 conflicts, see “statectl sync conflicts”`; `nil` if
+    /// The number of conflicts, such as `2 conflicts, see “statectl sync conflicts”`; `nil` if
     /// there are none.
     private var conflicts: String? {
         guard let conflicts = status.conflicts, conflicts > 0 else { return nil }
@@ -103,15 +101,15 @@ struct SyncReport {
         return "\(count), see “statectl sync conflicts”"
     }
 
-    /// The state of the outbox, such as
-    /// `to send: 3 pending, 1 in flight, the oldest from 5 min ago`.
+    /// The state of the outbox, such as `to send: 3 pending, 1 in flight, the oldest from 5 min
+    /// ago`.
     private var outbox: String {
         let counts = status.outbox
         let oldest = counts.oldestAt.map { ", the oldest from \(context.moment($0).ago)" } ?? ""
         return "to send: \(Self.counts(counts))\(oldest)"
     }
 
-    /// The reason why acknowledged entries are kept; `nil` if there are none.
+    /// The reason why acknowledged entries are kept; `nil` if none are.
     private var doubt: String? {
         guard status.isVolatile == true else { return nil }
         return
@@ -126,8 +124,8 @@ struct SyncReport {
         return known.isEmpty ? "nothing" : known.joined(separator: ", ")
     }
 
-    /// The files that cannot be used, such as
-    /// `can't be read: PATH, written by attic: its checksum does …`.
+    /// The lines about files that cannot be used, such as `can't be read: PATH, written by attic:
+    /// its checksum does …`.
     private var damaged: [String] {
         let listed = status.damaged.map { damage in
             "can't be read: \(damage.path.visible), written by \(damage.device.visible): "
@@ -164,7 +162,7 @@ struct SyncReport {
         return "\(counts.joined(separator: ", "))\(last)"
     }
 
-    /// The delay with which changes arrived from other devices; `nil` if none arrived.
+    /// The delays of changes from other devices; `nil` if none arrived.
     private var delay: String? {
         let delay = status.delay
         guard delay.count > 0 else { return nil }
@@ -202,11 +200,10 @@ extension SyncReport {
         ].joined(separator: "  ")
     }
 
-    /// The status's fields, separated by tabs.
+    /// The fields for programs, separated by tabs; unknown values are empty.
     ///
-    /// The fields are the state, the availability of the remote store, the numbers of pending,
-    /// in-flight and failed entries, the time of the last success, and the error; unknown values
-    /// are empty.
+    /// They are the state, `online` or `offline`, the numbers of pending, in-flight and failed
+    /// entries, the time of the last success, and the error.
     var fields: String {
         [
             status.state.rawValue, status.isOnline ? "online" : "offline",
@@ -217,7 +214,7 @@ extension SyncReport {
         ].joined(separator: "\t")
     }
 
-    /// Returns a sentence about a round, such as `synced in 35 ms: 3 sent, 2 fetched, 1 conflict`.
+    /// Returns a sentence such as `synced in 35 ms: 3 sent, 2 fetched, 1 conflict`.
     static func sentence(_ outcome: SyncOutcome) -> String {
         let conflicts =
             outcome.conflicts == 0 ? "" : ", \(HealthReport.count(outcome.conflicts, "conflict"))"

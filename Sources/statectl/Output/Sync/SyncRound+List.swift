@@ -8,7 +8,6 @@ extension SyncRound: TableEntry {
         .init(heading: "RESULT", flexible: true, comfort: 18),
     ]
 
-    /// Returns the number, the age, the outcome, the triggers and the result.
     func cells(from context: TimeContext) -> [String] {
         [
             String(number), context.moment(startedAt).ago, outcome.rawValue,
@@ -16,7 +15,7 @@ extension SyncRound: TableEntry {
         ]
     }
 
-    /// Number, start, end, outcome, triggers, the numbers of sent, received and changed records, of
+    /// The number, start, end, outcome, triggers, numbers of sent, received and changed records, of
     /// conflicts and of failed entries, and the error.
     var fields: [String] {
         [

@@ -2,7 +2,7 @@
 import StateClient
 
 extension SyncStep: ListEntry {
-    /// Returns lines with each value, its origin and the decision about it, followed by the reason.
+    /// Returns lines with each value, its device and its outcome, followed by the reason.
     static func lines(
         _ steps: [SyncStep],
         from context: TimeContext,
@@ -30,7 +30,7 @@ extension SyncStep: ListEntry {
             + reason.map { TextWidth.cut(indent + $0, to: width) }
     }
 
-    /// Revision, time, device, player, position, outcome and reason.
+    /// The revision, time, device, player, position, outcome and reason.
     var fields: [String] {
         [
             revision.description, Instant(at).iso, device.visible, player?.visible ?? "",
@@ -39,7 +39,7 @@ extension SyncStep: ListEntry {
         ]
     }
 
-    /// Returns the reason, in which a time of the hybrid logical clock is formatted by `time`.
+    /// Returns the reason; `time` formats the time of a hybrid logical clock at its end.
     private func reason(time: (Timestamp) -> String) -> String {
         guard let reading = HybridClockTime(endOf: reason) else { return reason }
         return "\(reading.reason) clock \(time(reading.time))"

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 import StateModel
 
-/// Functions for the display names of items: the title, or the last part of the path.
+/// The displayed name of an item: its title, or the last part of its path.
 enum ItemName {
-    /// Returns the display name of an item; control characters are made visible.
+    /// Returns the displayed name; control characters are escaped.
     static func of(_ item: String, title: String?) -> String {
         if let title, !title.isEmpty { return title.visible }
         let (text, _) = lastParts(1, of: item)
         return text.isEmpty ? item.visible : text
     }
 
-    /// Returns the last parts of an item's path; control characters are made visible.
+    /// Returns the last parts of an item's path; control characters are escaped.
     ///
-    /// If the path has `parts` parts or fewer, the whole name is returned.
+    /// If the path has no more than `parts` parts, the item's full name is returned.
     static func tail(of item: String, parts: Int) -> String {
         let (text, count) = lastParts(parts, of: item)
         return parts < count ? text : item.visible
@@ -23,8 +23,7 @@ enum ItemName {
         return (text.visible, count)
     }
 
-    /// Returns true if a list may show the item as `word`: by its title, the last parts of its
-    /// path, or both.
+    /// Returns true if a list may show the item as `word`: its title, the end of its path, or both.
     static func isShown(_ item: String, _ title: String?, as word: String) -> Bool {
         guard let title = title?.visible, !title.isEmpty else { return ends(item, nil, as: word) }
         if word.visible == title { return true }
@@ -32,7 +31,7 @@ enum ItemName {
         return ends(item, nil, as: String(word.visible.dropLast(title.count + 2)))
     }
 
-    /// Returns true if `word` equals the last parts of the item's path; the title is ignored.
+    /// Returns true if `word` is the end of the item's path; the title is ignored.
     static func ends(_ item: String, _ title: String?, as word: String) -> Bool {
         let parts = word.split(separator: "/").count
         let (text, count) = lastParts(parts, of: item)

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// An entry of a list, which is printed as text on a terminal, and as fields separated by tabs in a
-/// pipe.
+/// An entry of a list, which is printed as text on a terminal, and as fields with tabs in a pipe.
 protocol ListEntry {
     /// The fields for programs; unknown values are empty.
     var fields: [String] { get }
@@ -23,7 +22,6 @@ extension ListEntry {
 protocol TableEntry: ListEntry {
     static var columns: [Table.Column] { get }
 
-    /// Returns the cells of the entry's row.
     func cells(from context: TimeContext) -> [String]
 }
 
@@ -40,7 +38,7 @@ extension TableEntry {
 }
 
 extension Output {
-    /// Prints a list; on a terminal, prints the sentence `none` for an empty list.
+    /// Prints a list; an empty list is printed as `none` on a terminal.
     func list<Entry: ListEntry>(_ entries: [Entry], none: String) {
         guard isTerminal else { return lines(entries.map(\.line)) }
         guard !entries.isEmpty else { return line(none) }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import StateModel
 
-/// A point in time as shown to the user, relative to the present or as local time.
+/// A time as shown to the user, relative to the present or as local time.
 struct Moment {
     private let time: Timestamp
     private let context: TimeContext
@@ -23,27 +23,27 @@ struct Moment {
         return distance > 0 ? "\(rough) ago" : "in \(rough)"
     }
 
-    /// The local date and time, such as `2026-11-21 08:40`.
+    /// The local time, such as `2026-11-21 08:40`.
     var dateAndTime: String {
         "\(civil.date) \(civil.hourAndMinute)"
     }
 
-    /// The local date and time with seconds, such as `2026-11-21 08:40:12`.
+    /// The local time, such as `2026-11-21 08:40:12`.
     var dateAndSeconds: String {
         "\(civil.date) \(civil.time)"
     }
 
-    /// The local time, such as `08:40:12`, or the local date if that is not today.
+    /// The time of day, such as `08:40:12`; if it is not today, the date instead.
     var timeOrDate: String {
         isToday ? civil.time : civil.date
     }
 
-    /// The local time without seconds, such as `08:40`, with the date if that is not today.
+    /// The time of day, such as `08:40`; if it is not today, with the date.
     var hourOrDate: String {
         isToday ? civil.hourAndMinute : dateAndTime
     }
 
-    /// The local time, such as `08:40:12`, with the date if that is not today.
+    /// The time of day, such as `08:40:12`; if it is not today, with the date.
     var timeOrFullDate: String {
         isToday ? civil.time : dateAndSeconds
     }

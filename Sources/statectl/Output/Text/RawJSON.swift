@@ -3,9 +3,9 @@ import StateClient
 import StateProtocol
 import Varlink
 
-/// Functions that take JSON apart without losing unknown members, and that create objects.
+/// Functions that extract parts of JSON without losing unknown members, and that create objects.
 enum RawJSON {
-    /// Returns the value of an object's member.
+    /// Returns the value of an object's member; throws an error if there is none.
     static func member(_ name: String, of json: [UInt8]) throws(StateClientError) -> [UInt8] {
         var found: [UInt8]?
         try read(json) { (reader) throws(JSONError) in
@@ -17,7 +17,7 @@ enum RawJSON {
         return found
     }
 
-    /// Returns the elements of the array in an object's member.
+    /// Returns the elements of an array that is a member of an object.
     static func elements(_ name: String, of json: [UInt8]) throws(StateClientError) -> [[UInt8]] {
         let array = try member(name, of: json)
         var found: [[UInt8]] = []
@@ -29,12 +29,12 @@ enum RawJSON {
         return found
     }
 
-    /// Returns an object with the given members; those that are `nil` are omitted.
+    /// Returns an object with the members that are not `nil`.
     static func object(_ members: KeyValuePairs<String, JSONValue?>) -> [UInt8] {
         JSONValue.members(members).encoded
     }
 
-    /// Returns an object with an additional member at the end.
+    /// Adds a member at the end of an object.
     static func adding(_ name: String, _ value: String, to object: [UInt8]) -> [UInt8] {
         guard let end = object.lastIndex(of: UInt8(ascii: "}")) else { return object }
         let isEmpty = object[..<end].allSatisfy { $0 == UInt8(ascii: "{") || $0 <= 0x20 }
@@ -42,7 +42,7 @@ enum RawJSON {
         return object[..<end] + (isEmpty ? [] : [UInt8(ascii: ",")]) + member
     }
 
-    /// Returns JSON on one line, without line breaks and tabs between tokens.
+    /// Returns JSON on one line, with spaces in place of line breaks and tabs.
     static func flat(_ json: some Sequence<UInt8>) -> String {
         let bytes = json.map { [0x09, 0x0A, 0x0D].contains($0) ? 0x20 : $0 }
         return String(decoding: bytes, as: UTF8.self).visible

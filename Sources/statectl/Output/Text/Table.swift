@@ -1,34 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A table for a terminal.
 struct Table {
     struct Column {
         let heading: String
         var right = false
-        /// True if the column can be narrowed on a narrow terminal.
+        /// True if the column can be narrowed.
         var flexible = false
-        /// The width of a flexible column below which other columns are omitted first.
+        /// The width of a flexible column below which other columns are omitted.
         var comfort = Table.leastWidth
-        /// The order in which columns are omitted on a narrow terminal, the lowest number first;
-        /// `nil` to keep the column.
+        /// The order in which columns are omitted on a narrow terminal, lowest first; `nil` for
+        /// never.
         var yields: Int?
-        /// True if the column replaces the previous one when that is omitted, and is hidden
-        /// otherwise.
+        /// True for a column that is shown only when the previous one is omitted.
         var isSubstitute = false
     }
 
-    /// The layout that all parts of a table share.
+    /// The layout, which all parts of a table share.
     struct Layout {
         /// The indices of the visible columns; `nil` before the first part.
         fileprivate var columns: [Int]?
         fileprivate var widths: [Int] = []
     }
 
-    /// The minimum width of a flexible column.
     private static let leastWidth = 8
 
     private let columns: [Column]
-    /// The rows, each with one cell per column.
+    /// The rows, with one cell per column.
     var rows: [[String]]
 
     init(columns: [Column], rows: [[String]] = []) {
@@ -42,8 +39,8 @@ struct Table {
         return lines(width: width, style: style, &layout)
     }
 
-    /// Returns the lines of the next part of a table, aligned with the earlier parts; the first
-    /// part includes the headings.
+    /// Returns the lines of the next part, aligned with the earlier parts; the first part begins
+    /// with the headings.
     func lines(width: Int, style: Style, _ layout: inout Layout) -> [String] {
         let isFirst = layout.columns == nil
         let columns = layout.columns ?? fitting(width)
@@ -55,7 +52,7 @@ struct Table {
             + table.rows.map { TextWidth.cut(table.line($0, widths), to: width) }
     }
 
-    /// Returns the indices of the columns that fit into the width.
+    /// Returns the indices of the columns that are shown in this width.
     private func fitting(_ width: Int) -> [Int] {
         var kept = columns.indices.filter { !columns[$0].isSubstitute }
         for place in columns.compactMap(\.yields).sorted()
@@ -71,7 +68,7 @@ struct Table {
         Table(columns: kept.map { columns[$0] }, rows: rows.map { row in kept.map { row[$0] } })
     }
 
-    /// The total width of the table if all flexible columns are narrowed to `comfort`.
+    /// The width of the table with flexible columns narrowed to `comfort`.
     private var comfortableWidth: Int {
         let widths = zip(columns, naturalWidths).map { column, width in
             column.flexible ? min(width, column.comfort) : width
@@ -89,8 +86,8 @@ struct Table {
 
     /// Returns the widths of the columns.
     ///
-    /// A column is as wide as its widest cell, and at least as wide as in earlier parts. The widest
-    /// flexible columns are narrowed until the line fits.
+    /// A column is as wide as its widest cell, and at least as wide as in earlier parts. If a line
+    /// is too long, the widest flexible columns are narrowed.
     private func widths(within width: Int, atLeast least: [Int]) -> [Int] {
         var widths = naturalWidths
         for (index, width) in least.enumerated() { widths[index] = max(widths[index], width) }

@@ -3,13 +3,13 @@ import StateModel
 
 /// Functions that measure and fit text on a terminal, in columns.
 enum TextWidth {
-    /// Returns the number of columns that a text occupies, without style escapes.
+    /// Returns the number of columns of a text; style escapes have none.
     static func of(_ text: some StringProtocol) -> Int {
         var escape = StyleEscape()
         return text.reduce(0) { $0 + (escape.takes($1) ? 0 : columns($1)) }
     }
 
-    /// Shortens a text to at most `width` columns, with `…` at the end.
+    /// Shortens a text to at most `width` columns; a shortened text ends with `…`.
     static func cut(_ text: String, to width: Int) -> String {
         guard of(text) > width else { return text }
         guard width > 0 else { return "" }
@@ -30,17 +30,17 @@ enum TextWidth {
         return kept
     }
 
-    /// A parser of style escapes, such as `ESC [ 1 m`, which reads one character at a time.
+    /// A parser of style escapes such as `ESC [ 1 m`.
     private struct StyleEscape {
         private var isOpen = false
         private var isAtStart = false
 
-        /// Returns true if the character is part of an escape.
+        /// Returns true if the next character is part of an escape.
         mutating func takes(_ character: Character) -> Bool {
             if isOpen {
                 let isBracket = isAtStart && character == "["
                 isAtStart = false
-                // A control sequence ends with a final byte (ECMA-48, 5.4).
+                // A final byte ends the control sequence (ECMA-48, 5.4).
                 let isFinal = character.asciiValue.map { (0x40...0x7E).contains($0) } ?? true
                 if !isBracket, isFinal { isOpen = false }
                 return true
@@ -53,7 +53,7 @@ enum TextWidth {
 
     /// Splits a text into lines of at most `width` columns.
     ///
-    /// Lines are broken between words; only a word that is longer than a line is divided.
+    /// Lines are broken between words; a word that is longer than a line is divided.
     static func wrapped(_ text: String, to width: Int) -> [String] {
         var lines: [String] = []
         var line = ""
@@ -73,7 +73,6 @@ enum TextWidth {
         return line.isEmpty ? lines : lines + [line]
     }
 
-    /// Returns the number of characters that fit into `width` columns.
     private static func fitting(_ text: String, _ width: Int) -> Int {
         var used = 0
         return text.prefix {
@@ -92,7 +91,7 @@ enum TextWidth {
         String(repeating: " ", count: max(0, width - of(text))) + text
     }
 
-    /// Returns the width of a grapheme cluster, which is the width of its base character.
+    /// Returns the number of columns of a character.
     private static func columns(_ character: Character) -> Int {
         let scalars = character.unicodeScalars
         if scalars.contains(where: { $0.value == 0xFE0F }) { return 2 }
@@ -108,7 +107,7 @@ enum TextWidth {
         return wide.contains { $0.contains(scalar.value) } ? 2 : 1
     }
 
-    /// The blocks of wide and full-width characters, from Unicode's East Asian Width (UAX 11).
+    /// The wide and full-width characters of Unicode's East Asian Width (UAX 11), in blocks.
     private static let wide: [ClosedRange<UInt32>] = [
         0x1100...0x115F, 0x2E80...0x303E, 0x3041...0x33FF, 0x3400...0x4DBF, 0x4E00...0xA4CF,
         0xA960...0xA97F, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F, 0xFF01...0xFF60,
@@ -117,14 +116,14 @@ enum TextWidth {
 }
 
 extension String {
-    /// The text with escapes in place of control characters and other invisible characters.
+    /// The text with control characters and other invisible characters escaped.
     ///
     /// A title may come from any source, and a terminal would interpret such characters.
     var visible: String { HiddenScalars.escaped(self) }
 
-    /// The text, which is JSON, with JSON escapes in place of invisible characters.
+    /// The JSON text with invisible characters written as JSON escapes.
     ///
-    /// In JSON, characters below U+0020 are already escaped.
+    /// JSON requires this for characters below U+0020, so they are not changed.
     var visibleJSON: String {
         HiddenScalars.escaped(self) { scalar in
             guard scalar.value >= 0x7F else { return String(scalar) }
