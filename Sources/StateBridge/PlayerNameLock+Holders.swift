@@ -36,8 +36,7 @@ extension PlayerNameLock {
 
     /// Returns the inode numbers of all locked files, from proc_locks(5).
     ///
-    /// An attempt to lock a file would not do: if it succeeded, another process could not get the
-    /// name in the meantime.
+    /// An attempt to lock a file instead could take its name away from another process.
     private static func lockedFiles() -> Set<UInt> {
         let file = open("/proc/locks", O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { return [] }

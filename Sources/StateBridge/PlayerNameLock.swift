@@ -48,7 +48,7 @@ package final class PlayerNameLock {
 
     /// Returns the directory of the user's lock files, and creates it if necessary.
     ///
-    /// - Returns: The path; `nil` if other users could write to every candidate.
+    /// - Returns: The path; `nil` if no candidate belongs to this user alone.
     package static func folder() -> String? {
         let named = getenv("XDG_RUNTIME_DIR").map { String(cString: $0) }
             .flatMap { $0.hasPrefix("/") ? $0 : nil }
