@@ -179,7 +179,7 @@ extension [Interface.Field] {
 }
 
 extension Interface.ValueType {
-    /// The type in varlink's syntax; an inline structure or enumeration is only named as such.
+    /// The type in varlink's syntax; for an inline type, only `structure` or `enumeration`.
     fileprivate var text: String {
         switch self {
         case .bool: "bool"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The properties of the Swift types that the interfaces do not specify.
+/// Details of the generated Swift types, beyond what the interfaces specify.
 enum Mapping {
     /// The interfaces, with the most used ones first.
     static let interfaces = ["Playback", "Session", "Events", "Sync", "Service"]

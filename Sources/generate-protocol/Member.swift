@@ -10,7 +10,7 @@ struct Member {
     private let types: TypeTable
     private let isLenient: Bool
 
-    /// Creates the property of a member.
+    /// Creates the property for a member of a structure.
     ///
     /// - Parameters:
     ///   - field: The member in the interface.

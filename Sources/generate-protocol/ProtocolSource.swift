@@ -12,7 +12,7 @@ struct ProtocolSource {
         }
     }
 
-    /// Returns the contents of the files, by the file's name.
+    /// Returns the contents of the files, by file name.
     func files() throws(InterfaceError) -> [String: String] {
         var files = ["StateInterfaces+Methods.swift": methods]
         for interface in interfaces {
