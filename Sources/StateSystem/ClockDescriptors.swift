@@ -4,7 +4,7 @@ import CSystemd
 import Glibc
 import SystemSupport
 
-/// The descriptors for which the thread of a ``ClockWatch`` waits.
+/// The descriptors that the thread of a ``ClockWatch`` waits for.
 final class ClockDescriptors: Sendable {
     private let step: Descriptor
     private let deadline: Descriptor

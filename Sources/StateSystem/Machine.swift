@@ -14,7 +14,7 @@ package enum Machine {
     /// A hash that identifies the machine, in 32 hexadecimal digits; `nil` if it is unknown.
     ///
     /// It is an HMAC of /etc/machine-id, because that ID must not leave the machine
-    /// (machine-id(5)). A cloned disk image has a different hash once its machine ID is set anew.
+    /// (machine-id(5)). A cloned disk image has the same hash until its machine ID is replaced.
     package static var identity: String? {
         // The application ID 6c1f8b52-95c4-4e43-a0a5-9f1f2f0a7d11 was chosen at random for this
         // program.

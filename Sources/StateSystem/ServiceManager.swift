@@ -11,7 +11,7 @@ package enum ServiceNotice: Sendable, Equatable {
     /// The service is reloading its configuration, and will report ``ready`` afterwards.
     case reloading
     case stopping
-    /// The service works; see ``ServiceManager/watchdogTimeout``.
+    /// The service is alive; see ``ServiceManager/watchdogTimeout``.
     case watchdog
     /// The status for `systemctl status`, in one line.
     case status(String)
@@ -46,8 +46,8 @@ package enum ServiceManager {
         return sd_notify(0, text) > 0
     }
 
-    /// The time after the last ``ServiceNotice/watchdog`` after which the manager considers the
-    /// daemon hung; `nil` if the manager does not monitor it.
+    /// The time without a ``ServiceNotice/watchdog`` after which the manager considers the daemon
+    /// hung; `nil` if the manager does not monitor it.
     ///
     /// The daemon should send a notice after half of this time.
     package static var watchdogTimeout: Duration? {

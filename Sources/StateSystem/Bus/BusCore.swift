@@ -62,7 +62,7 @@ final class BusCore {
         throw .lost(SystemError("connect to the \(address.name) bus", code: -code))
     }
 
-    /// Serves the connection until the inbox is ended.
+    /// Serves the connection until ``BusInbox/end()`` is called.
     func run() {
         listen()
         while let jobs = inbox.take() {

@@ -9,7 +9,7 @@ package struct BusMatch: Sendable, Hashable {
     package var member: String?
     /// The value of the first argument, a string.
     package var argument: String?
-    /// The first argument, a name, or its beginning up to a dot.
+    /// The name in the first argument, or the beginning of that name up to a dot.
     package var argumentNamespace: String?
 
     package init(

@@ -4,7 +4,7 @@
 package struct BusMessage: Sendable, Equatable {
     /// The message's number on its connection, in the order of arrival.
     ///
-    /// Signals and replies are read separately. The numbers tell whether a reply arrived before or
+    /// Signals and replies are read separately. The numbers show whether a reply arrived before or
     /// after a signal.
     package var number: Int
     /// The unique name of the sender, such as `:1.7`; `nil` if unknown.
