@@ -9,7 +9,7 @@ import VarlinkNIO
 /// runtime.
 @main
 enum Main {
-    /// Runs the program that is named by the executable's name.
+    /// Runs the program whose name was used to start the executable.
     ///
     /// The daemon and the web server run on a thread of their own that sleeps while it is idle.
     static func main() async {

@@ -14,7 +14,7 @@ enum MPRISBus {
 }
 
 extension MPRISProperties {
-    /// Parses the properties of a player, a dictionary.
+    /// Parses a dictionary of a player's properties.
     init(_ properties: BusValue) {
         self.init(
             status: properties.last("PlaybackStatus")?.text.flatMap(Status.init),
@@ -29,7 +29,7 @@ extension MPRISProperties {
 }
 
 extension MPRISMetadata {
-    /// Parses the metadata of a track, a dictionary.
+    /// Parses a dictionary of a track's metadata.
     init(_ metadata: BusValue) {
         self.init(
             trackID: metadata.last("mpris:trackid")?.text,

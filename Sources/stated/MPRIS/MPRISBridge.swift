@@ -191,7 +191,7 @@ struct MPRISBridge {
         }
     }
 
-    /// Adds the connection of an excluded player, which only reports the exclusion, or ends it.
+    /// Adds the connection that reports an excluded player, or ends it when the player leaves.
     private mutating func leaveOut(_ name: String, of owner: String?) {
         guard let base = MPRISPlayerName.base(of: name), filter.excludes(base) else { return }
         if let owner {

@@ -188,7 +188,7 @@ struct MPRISConnection {
 
     /// Ends or resumes the reports about a player that mirrors an earlier one.
     ///
-    /// Reports continue until the daemon has acknowledged those already made.
+    /// They end only once the daemon has acknowledged all earlier reports.
     mutating func mirror(_ isMirror: Bool) {
         guard isMirror != self.isMirror, !isMirror || isStored else { return }
         self.isMirror = isMirror
@@ -309,7 +309,8 @@ struct MPRISConnection {
         nameLock = nil
     }
 
-    /// Opens the link, unless another bridge follows the player.
+    /// Opens the link, unless the player is a mirror, must not be followed yet, or is followed by
+    /// another bridge.
     ///
     /// Reports wait in the link until the daemon is connected.
     private mutating func openLink() {

@@ -61,8 +61,8 @@ struct OpenPage: ParsableCommand {
         }
     }
 
-    /// Opens a URL in the browser; does nothing without a program for that, because the URL has
-    /// been printed.
+    /// Opens a URL in the browser; if no program can open it, does nothing, because the URL was
+    /// printed.
     private func open(_ url: String) {
         var words = ["xdg-open", url].map { (word: String) in strdup(word) } + [nil]
         execvp("xdg-open", &words)
