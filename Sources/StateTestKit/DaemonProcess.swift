@@ -8,7 +8,7 @@ import SystemSupport
 /// released, the daemon is killed and the directory removed.
 package final class DaemonProcess {
     package struct Setup {
-        /// The arguments after those for the socket, the store and the configuration.
+        /// The arguments, besides the paths of the socket, the store and the configuration.
         package var arguments: [String] = []
         /// Additional environment variables; an empty value removes a variable.
         package var environment: [String: String] = [:]
@@ -128,14 +128,14 @@ package final class DaemonProcess {
         throw NotReady(exit: try program.waitForExit(), log: log)
     }
 
-    /// Makes a copy of a database the store; the daemon must not be running.
+    /// Copies a database to the path of the store; the daemon must not be running.
     package func place(_ database: String) throws {
         mkdir(storeFolder, 0o700)
         for suffix in ["-wal", "-shm"] { unlink(store + suffix) }
         try directory.copy(database, as: "store/state.db")
     }
 
-    /// Makes a copy of a database the only backup; the daemon must not be running.
+    /// Stores a copy of a database as the only backup; the daemon must not be running.
     package func placeBackup(_ database: String) throws {
         mkdir(storeFolder, 0o700)
         mkdir(storeFolder + "/backups", 0o700)

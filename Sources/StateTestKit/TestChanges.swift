@@ -55,7 +55,7 @@ public struct ExpectationError: Error, CustomStringConvertible {
 }
 
 extension Follower {
-    /// Waits for the first batch for which `find` returns a value; returns that value.
+    /// Calls `find` with each batch until it returns a value; returns that value.
     func expect<Found: Sendable>(
         within limit: Duration,
         _ find: @escaping @Sendable (Batch) -> Found?

@@ -18,7 +18,7 @@ import SystemSupport
 public final class TestDaemon {
     /// A client of the daemon; ``kill()`` and ``restart()`` replace it by a new one.
     public private(set) var client: StateClient
-    /// The daemon's clock, which only the test moves forward beyond real time.
+    /// The daemon's clock, which runs in real time until the test advances it.
     public let clock: TestClock
     private let process: DaemonProcess
     private let remote: TestRemote?
