@@ -12,9 +12,9 @@ package struct FollowMachine: Equatable, Sendable {
         case stop(StateClientError)
     }
 
-    /// The token of the last batch, or else the one with which the stream began.
+    /// The token of the last batch, or else the initial one; `nil` to begin at the start.
     package private(set) var token: String?
-    /// True once a batch has arrived; before, every error ends the stream.
+    /// True once a batch has arrived; until then, every error ends the stream.
     private(set) var hasArrived = false
     private var isLost = false
     private var reconnection = DoublingPause.reconnection

@@ -174,7 +174,8 @@ extension Snapshot {
 }
 
 extension StateClient {
-    /// Returns the name under which the item that `text` refers to is stored.
+    /// Returns the name under which all programs store an item, given a path, a URL or any other
+    /// name.
     ///
     /// For an existing file or its `file:` URL, this is the absolute path with all symbolic links
     /// resolved. A relative path refers to `directory`, by default the working directory. Other

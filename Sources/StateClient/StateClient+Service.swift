@@ -23,8 +23,7 @@ extension StateClient {
         try await call(Service.GetSettings.self, .init()).roots
     }
 
-    /// Returns the copies of the store, newest first; the result says which of them can be
-    /// restored.
+    /// Returns the copies of the store, newest first, including those that cannot be restored.
     public func backups() async throws(StateClientError) -> [StoredBackup] {
         try await call(Service.ListBackups.self, .init(), within: CallTimeout.store).backups
     }

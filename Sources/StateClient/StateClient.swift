@@ -43,8 +43,7 @@ public struct StateClient: Sendable {
         await connectionHolder.close()
     }
 
-    /// Calls a method by its qualified name, with its parameters as JSON; returns its reply as
-    /// JSON.
+    /// Calls a method by its qualified name; the parameters and the reply are JSON objects.
     public func call(
         _ method: String,
         parameters: String = "{}"

@@ -13,7 +13,8 @@ public enum StateClientError: Error, Equatable, Sendable {
     case disconnected(reason: String)
     /// A value is invalid; `field` is its name, such as `position`.
     case invalid(field: String, reason: String)
-    /// The item has no resume point, or the player has no item.
+    /// The item has no resume point, or the player has no item; both are `nil` if there is no
+    /// resume point at all.
     case notFound(item: String?, player: String?)
     /// The resume point expired at the given time; it can be restored from the history.
     case expired(item: String, at: Timestamp)

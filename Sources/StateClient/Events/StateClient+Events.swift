@@ -7,8 +7,7 @@ extension StateClient {
     ///
     /// If a call fails with an unknown outcome, call again with the same ID: the event is stored
     /// only once. If another event has the ID, ``StateClientError/idReused(id:)`` is thrown. The
-    /// body is a JSON object of at most 64 KiB. With a key, the event becomes the key's present
-    /// value.
+    /// body is a JSON object of at most 64 KiB. With a key, the event is a value of the key.
     @discardableResult
     public func appendEvent(
         _ topic: String,
@@ -39,7 +38,7 @@ extension StateClient {
         }
     }
 
-    /// Returns the present values of those keys of a topic that begin with `prefix`, sorted by key.
+    /// Returns the present values of a topic's keys that begin with `prefix`, sorted by key.
     public func latestEvents(
         _ topic: String,
         prefix: String = ""
@@ -75,9 +74,8 @@ extension StateClient {
 
     /// Follows events across restarts of the daemon, without gaps or repetitions.
     ///
-    /// Without a token, the stream begins with the stored events. After a lost connection, it
-    /// reconnects and continues right after the last batch. If it cannot continue there, for
-    /// example because the store was replaced, it reports this and starts over. A given token that
+    /// Without a token, the stream begins with the stored events. It reconnects after a lost
+    /// connection, and starts over if it cannot continue after the last batch. A given token that
     /// cannot be continued throws ``StateClientError/resyncRequired(reason:)``.
     public func followEvents(
         after token: String? = nil,

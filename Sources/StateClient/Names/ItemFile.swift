@@ -2,7 +2,6 @@
 import Glibc
 package import PlayerKit
 
-/// The files and item names to which texts refer.
 package enum ItemFile {
     /// Returns the names of the item to which a text refers.
     ///

@@ -90,7 +90,7 @@ final class PlayerSessionDriver: Sendable {
         order { $0.endsAt = min($0.endsAt, end) }
     }
 
-    /// Waits until the thread has ended; returns the number of items with unacknowledged reports.
+    /// Waits until the thread has ended; returns the result of ``PlayerSession/close(within:)``.
     func waitForEnd() async -> Int {
         await withCheckedContinuation { closer in
             let unacknowledged = shared.withLock { shared in
@@ -130,8 +130,8 @@ extension PlayerSessionDriver {
         }
     }
 
-    /// Waits until a descriptor is ready, an order arrives, or the end of the wait; returns the
-    /// ready descriptors.
+    /// Waits until a descriptor is ready, an order arrives, or the time `end` is reached; returns
+    /// the ready descriptors.
     private func wait(_ descriptors: [pollfd], until end: Int) -> [Int32] {
         var polls = descriptors
         polls.append(pollfd(fd: event.descriptor, events: Int16(POLLIN), revents: 0))

@@ -17,8 +17,7 @@ extension StateClient {
         }
     }
 
-    /// Makes sync fetch remote changes as often as during playback, until a time or until the
-    /// connection ends.
+    /// Makes sync fetch changes as during playback, until the time or the end of the connection.
     public func setActive(
         _ player: String,
         until time: Timestamp
@@ -27,7 +26,7 @@ extension StateClient {
         _ = try await call(Session.SetActive.self, .init(player: player, until: until))
     }
 
-    /// Asks a player to perform an action; returns its state afterwards, as far as it is known.
+    /// Asks a player for an action; returns its state afterwards, as far as it is known.
     @discardableResult
     public func request(
         _ action: RequestedAction,
@@ -80,8 +79,7 @@ extension StateClient {
 // MARK: - Queues
 
 extension StateClient {
-    /// Replaces the queue, if the player has not changed since `ifRevision`; returns the new
-    /// revision.
+    /// Replaces the queue unless the player changed since `ifRevision`; returns the new revision.
     @discardableResult
     public func setQueue(
         _ items: [String],
@@ -96,8 +94,7 @@ extension StateClient {
         return try await call(Session.SetQueue.self, parameters).revision
     }
 
-    /// Appends items to the queue or, with `next`, inserts them at its beginning; returns the
-    /// queue.
+    /// Appends items to the queue or, with `next`, inserts them at its start; returns the queue.
     @discardableResult
     public func enqueue(
         _ items: [String],
@@ -108,8 +105,7 @@ extension StateClient {
         return try await call(Session.Enqueue.self, parameters).queue
     }
 
-    /// Makes an item the current one; an item that was playing becomes the first of the returned
-    /// queue.
+    /// Makes an item current; an item that was playing becomes the first of the returned queue.
     @discardableResult
     public func playNow(
         _ item: String,

@@ -12,8 +12,7 @@ extension StateClient {
         try await call(Playback.History.self, .init(item: item, limit: limit)).entries
     }
 
-    /// Restores the value with that revision, or else the newest one that was the item's resume
-    /// point.
+    /// Restores the value of `revision`, or else the newest one that was the resume point.
     @discardableResult
     public func undo(
         _ item: String,
@@ -22,8 +21,8 @@ extension StateClient {
         try await call(Playback.Undo.self, .init(item: item, revision: revision)).point
     }
 
-    /// Restores the last resume point of each item without one, in calls of at most 500 items or 64
-    /// KiB; `lost` is the number of items without such a value.
+    /// Restores the last resume point of each item without one; `lost` is the number of items that
+    /// have no such point in the history.
     @discardableResult
     public func undoMany(
         _ items: [String]
@@ -38,8 +37,7 @@ extension StateClient {
         return (restored, lost)
     }
 
-    /// Returns the last values of removed or, with `finished`, of finished items: at most 100, by
-    /// default 10.
+    /// Returns the last values of removed, or only of finished items; at most 100, by default 10.
     public func removedPoints(
         limit: Int? = nil,
         finished: Bool = false

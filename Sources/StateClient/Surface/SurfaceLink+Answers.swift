@@ -4,7 +4,7 @@ import StateProtocol
 import Varlink
 
 extension SurfaceLink {
-    /// The delay before a report that the daemon could not store is repeated, in milliseconds.
+    /// The delay before repeating a report that the daemon could not store, in milliseconds.
     private static let retryMilliseconds = 1_000
 
     /// Handles received bytes; if they are invalid, all connections are closed and opened again.

@@ -39,7 +39,7 @@ extension SurfaceLink {
         actions.append(.absent(reason: reason))
     }
 
-    /// Handles the end of a connection, after which pending calls have no reply.
+    /// Handles the end of a connection; its pending calls will get no reply.
     mutating func closed(_ share: Double, now: Int) {
         let wasAttached = isAttached
         phase = .waiting(until: now + reconnection.next(share: share))

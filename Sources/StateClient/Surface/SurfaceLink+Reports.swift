@@ -11,7 +11,8 @@ extension SurfaceLink {
         outbox.put(word, observed: now)
     }
 
-    /// Sends a tick, or adds it to the outbox if an older report about its item is waiting there.
+    /// Sends a tick; without a connection, or if an older report about the item is waiting, adds
+    /// the tick to the outbox.
     mutating func tick(_ snapshot: Snapshot, now: Int) {
         guard isAttached, !outbox.waits(snapshot.item) else {
             return put(.save(snapshot), now: now)

@@ -61,7 +61,7 @@ package struct SurfaceLink: Sendable {
         /// milliseconds.
         case waiting(until: Int)
         case connecting
-        /// The connections are open, and the reply to the call of Attach is pending.
+        /// The connections are open; the reply to Attach is pending.
         case attaching
         case attached
     }
@@ -125,7 +125,7 @@ package struct SurfaceLink: Sendable {
     var isLive = false
     /// True once the user was told that the daemon cannot be reached.
     var isAbsenceReported = false
-    /// True until the surface is told that all calls are answered.
+    /// True until the surface is notified that all calls are answered.
     var isUnsettled = false
     /// The newest revision in a reply.
     var revision = Revision.zero

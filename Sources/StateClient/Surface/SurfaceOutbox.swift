@@ -36,7 +36,7 @@ package struct SurfaceOutbox: Sendable, Equatable {
         }
     }
 
-    /// The age, in milliseconds, from which a report is sent with its time.
+    /// The minimum age of a report that is sent with its time, in milliseconds.
     private static let oldAge = 1_000
     /// The maximum number of waiting reports; one more drops the oldest.
     private static let capacity = 1_000

@@ -9,8 +9,7 @@ extension StateClient {
 
     /// Follows the status of sync across restarts of the daemon.
     ///
-    /// The stream begins with the present status, and continues with each change; some short-lived
-    /// ones may be omitted.
+    /// The stream begins with the present status; some short-lived ones may be omitted.
     public func followSyncStatus() -> SyncStatusFollower {
         // Each status is complete, so the stream can begin anywhere.
         Follower(after: nil) { [socket] _ in
@@ -27,7 +26,7 @@ extension StateClient {
     }
 
     /// Tells the daemon that the remote store has changed, and waits until the changes are fetched;
-    /// returns true if there were any from other devices.
+    /// returns true if another device made any.
     @discardableResult
     public func remoteChanged(scope: String? = nil) async throws(StateClientError) -> Bool {
         try await call(Sync.RemoteChanged.self, .init(scope: scope), within: CallTimeout.round).news
@@ -78,21 +77,18 @@ extension StateClient {
         try await call(Sync.ListDevices.self, .init()).devices
     }
 
-    /// Stops waiting for an unused device; if it returns, it reads the remote store again before it
-    /// sends.
+    /// Stops waiting for a device; if it returns, it reads the remote store again before it sends.
     public func forgetDevice(_ device: String) async throws(StateClientError) {
         _ = try await call(Sync.ForgetDevice.self, .init(device: device))
     }
 
-    /// Accepts the remote store at the configured address, even if it is a different one than
-    /// before.
+    /// Accepts the remote store at the configured address, even if another one was used before.
     @discardableResult
     public func acceptRemote() async throws(StateClientError) -> SyncOutcome {
         SyncOutcome(try await call(Sync.AcceptRemote.self, .init(), within: CallTimeout.round))
     }
 
-    /// Sends the pending entries and stops syncing until the configuration is read again; returns
-    /// the number of entries sent.
+    /// Sends the pending entries and leaves the remote store; returns the number of sent entries.
     @discardableResult
     public func leaveRemote() async throws(StateClientError) -> Int {
         try await call(Sync.LeaveRemote.self, .init(), within: CallTimeout.round).pushed
