@@ -25,8 +25,8 @@ enum GlobalOptions {
     /// Moves options before the name of a command behind it, because each command parses its own
     /// options.
     ///
-    /// `--socket S list` becomes `list --socket S`, and `--json queue show P` becomes `queue show
-    /// --json P`.
+    /// `--socket S list` becomes `list --socket S`, and `--json queue show P` becomes
+    /// `queue show --json P`.
     static func behindCommand(
         _ arguments: [String],
         of parent: any ParsableCommand.Type = Statectl.self

@@ -3,7 +3,8 @@ import ArgumentParser
 import StateModel
 
 enum Usage {
-    /// Returns the failure for an invalid command line, with the command that prints the help.
+    /// Returns the failure for an invalid command line, which names the command that prints the
+    /// help.
     ///
     /// - Parameters:
     ///   - message: The parser's message, in which an unknown command is an unexpected argument.
@@ -44,8 +45,7 @@ enum Usage {
         return failure(unknown(word), of: arguments)
     }
 
-    /// Returns the arguments such as `-5m`, which have a single hyphen and are not the value of an
-    /// option.
+    /// Returns arguments with a single hyphen that are not the value of an option, such as `-5m`.
     ///
     /// Returns none for `play`, whose arguments are for mpv.
     private static func oddWords(in arguments: [String]) -> [String] {

@@ -66,7 +66,7 @@ struct DaemonOptions: ParsableArguments {
         report(answer.json, words(answer.reply))
     }
 
-    /// Calls a method and prints the array `name` of its reply; with no entries, prints `none`.
+    /// Calls a method and prints the entries in the array `name` of its reply.
     func list<Method: StateMethod, Entry: ListEntry>(
         _ name: String,
         _ method: Method.Type,

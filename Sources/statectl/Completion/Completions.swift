@@ -5,7 +5,7 @@ import StateClient
 import StateProtocol
 import SystemSupport
 
-/// The completions that use the daemon; without a daemon, they are empty.
+/// The completions that ask the daemon; without a daemon, they offer at most files.
 enum Completions {
     /// The time after which no further page is requested.
     private static let span = Duration.milliseconds(150)

@@ -23,7 +23,7 @@ struct FileSearch {
         key = names.first { ContentKey.size(in: $0) != nil }
     }
 
-    /// Returns the paths at which the file may be, those with most of the original path first.
+    /// Returns the paths where the file may be; the first ones contain most of the original path.
     ///
     /// For `/home/kim/films/a/b.mkv` and the directory `/mnt`, these are
     /// `/mnt/home/kim/films/a/b.mkv`, …, `/mnt/a/b.mkv`, `/mnt/b.mkv`.

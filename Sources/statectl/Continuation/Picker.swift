@@ -10,8 +10,8 @@ struct Picker {
     let points: [ResumePoint]
     let context: TimeContext
 
-    /// Returns a line per point, such as `2  [######......]  53 %  1:02:03  Alien  5 min ago
-    /// kitchen`.
+    /// Returns a line per point, such as
+    /// `2  [######......]  53 %  1:02:03  Alien  5 min ago  kitchen`.
     func lines(width: Int, style: Style) -> [String] {
         let isWide = width >= 76
         let columns: [Table.Column] =

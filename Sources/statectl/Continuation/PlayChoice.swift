@@ -11,8 +11,8 @@ struct PlayChoice {
     /// True if the player's current item may be chosen even without a resume point.
     let isWhole: Bool
 
-    /// Returns the path or URL of the item; if it is the player's current item, also those of the
-    /// queue.
+    /// Returns the path or URL of the item, followed by the player's queue if the item is its
+    /// current one.
     func items(pick: Bool, expired: Bool) async throws -> [String] {
         let players = try await points.client.players()
         let own = players.first { $0.player == player }
@@ -53,7 +53,8 @@ struct PlayChoice {
         return playable
     }
 
-    /// Returns the player's current item, unless a different item has been played since.
+    /// Returns the player's current item; `nil` if the newest resume point is of a different item,
+    /// and newer than the last change of the player.
     ///
     /// An item that becomes current because the previous one has finished may have no resume point.
     private func current(_ own: Player?, newest: ResumePoint?) -> String? {

@@ -34,7 +34,7 @@ extension Failure {
     ///
     /// - Parameters:
     ///   - name: The name on the command line.
-    ///   - known: The names of the known devices, of which the first is this one.
+    ///   - known: The names of the known devices, beginning with this one.
     init(noDevice name: String, among known: [String]) {
         let advice: String
         if known.count > 1 {

@@ -5,9 +5,9 @@ import Varlink
 struct DoctorCheck: Equatable {
     enum State: String {
         case ok
-        /// It works, but could be improved.
+        /// The part works, but could be improved.
         case hint
-        /// It does not work, or soon will not.
+        /// The part does not work, or soon will not.
         case wrong
     }
 

@@ -85,7 +85,7 @@ struct DoctorSurvey {
         return Environment["XDG_RUNTIME_DIR"].map { access("\($0)/bus", F_OK) == 0 } ?? false
     }
 
-    /// Returns the free space on the file system of a file, or of its nearest existing directory.
+    /// Returns the free space on the file system that contains, or will contain, a file.
     private static func space(of file: String) -> SpaceFacts? {
         var folder = Directory.parent(of: file)
         while access(folder, F_OK) != 0, folder != "/", folder != "." {

@@ -6,7 +6,7 @@ struct MPVSurvey {
     static let script = "stated.lua"
     private let home = UserFolder.home
 
-    /// The directory of mpv's configuration; the old one only if there is no other.
+    /// The directory of mpv's configuration, which is `~/.mpv` if only that one exists.
     var folder: String {
         let usual = "\(UserFolder.configuration)/mpv"
         let old = "\(home)/.mpv"

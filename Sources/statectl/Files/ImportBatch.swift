@@ -55,7 +55,7 @@ struct ImportBatch {
         points.append((line, snapshot, device))
     }
 
-    /// Empties the batch; returns its former points as another batch.
+    /// Moves all points to a new batch, and returns that batch.
     mutating func take() -> ImportBatch {
         let full = self
         points = []
@@ -117,7 +117,7 @@ struct ImportBatch {
 }
 
 extension Failure {
-    /// Returns the failure of an import with what was imported before.
+    /// Returns the failure of an import with a sentence about what was imported before.
     func after(_ tally: ImportTally) -> Failure {
         guard tally.total > 0 || status == .badValue else { return self }
         let before =
@@ -158,7 +158,8 @@ struct ImportTally {
 
     /// Returns a sentence such as `imported 90 of 95 resume points; ignored 4 expired, 1 stale`.
     ///
-    /// - Parameter own: The name of this device, to which all points belong now; `nil` if unknown.
+    /// - Parameter own: The name of this device, to which all saved points belong now; `nil` if
+    ///   unknown.
     /// - Returns: The sentence.
     func sentence(own: String?) -> String {
         var text = "imported \(saved) of \(HealthReport.count(total, "resume point"))"

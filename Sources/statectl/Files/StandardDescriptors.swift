@@ -2,7 +2,7 @@
 import Glibc
 
 enum StandardDescriptors {
-    /// Opens those standard streams that are closed, so that no socket or file gets their numbers.
+    /// Opens the standard streams that are closed, so that no socket or file gets their numbers.
     ///
     /// Otherwise, output could go to the daemon's socket. Each stream is opened in the wrong
     /// direction, so that its use fails.

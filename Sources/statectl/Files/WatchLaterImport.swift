@@ -50,8 +50,7 @@ struct WatchLaterImport {
         }
     }
 
-    /// Finds the entry of a file or URL, by the digests of all paths with which mpv may have opened
-    /// it.
+    /// Finds the entry of a file or URL, by the digests of all paths that mpv may have used for it.
     mutating func tryPath(_ path: String) {
         let isWhole = path.hasPrefix("/") || path.contains("://")
         let whole = isWhole ? path : "\(directory)/\(path)"
@@ -84,7 +83,7 @@ struct WatchLaterImport {
 
     /// Returns the snapshots, oldest first.
     ///
-    /// `ttl` is their time to live in seconds, from the time at which the entry was written.
+    /// `ttl` is their time to live, in seconds from the time at which mpv wrote the entry.
     func snapshots(ttl: Int) -> [Snapshot] {
         found.sorted { ($0.value.at, $0.key) < ($1.value.at, $1.key) }.map { item, entry in
             Snapshot(

@@ -20,7 +20,7 @@ struct ListedItems {
     ///
     /// - Parameters:
     ///   - word: The name on the command line.
-    ///   - unique: True if no removed item may have the name either.
+    ///   - unique: True if the name must also be unique among removed items.
     /// - Returns: The item's full name.
     /// - Throws: A failure with the matches if there are several.
     func item(named word: String, acrossRemoved unique: Bool = false) throws(Failure) -> String? {

@@ -75,7 +75,7 @@ extension PointTemplate {
         case uc
         /// Returns the first argument, or the second one if the first is empty.
         case `default`
-        /// Cuts a text to this number of columns.
+        /// Cuts a text to a given number of columns.
         case trunc
         /// Escapes a text for Pango markup, as used by status bars and notifications.
         case escapeMarkup = "markup_escape"

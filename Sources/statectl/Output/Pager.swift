@@ -65,7 +65,7 @@ final class Pager {
     private let descriptor: Int32
     private var isOpen = true
 
-    /// Starts a pager by the shell; `nil` if that fails.
+    /// Starts a pager through a shell; `nil` if that fails.
     init?(_ command: String) {
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { return nil }

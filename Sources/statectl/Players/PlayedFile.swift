@@ -8,8 +8,8 @@ import SystemSupport
 enum PlayedFile {
     /// Returns true if a file may have been deleted from a directory since the given time.
     ///
-    /// The modification time of the directory would have changed. If the disk may not be mounted,
-    /// returns false.
+    /// A deletion changes the modification time of the directory. Returns false if the directory is
+    /// empty or cannot be read, or if its disk may have been unmounted or exchanged.
     static func canHaveLost(_ folder: String, since time: Timestamp?) -> Bool {
         guard let status = FilePath.status(folder), !Directory.names(in: folder).isEmpty else {
             return false
@@ -26,8 +26,8 @@ enum PlayedFile {
     /// Returns true if the directory's disk is mounted, according to fstab(5) and the mount table
     /// of proc(5).
     ///
-    /// The result is also false for a disk that may have been exchanged: it is not in fstab, or
-    /// fstab mounts it only on demand by its name in /dev.
+    /// The result is also false for a removable disk, which may have been exchanged: one that is
+    /// not in fstab, or that fstab mounts on demand by its name in /dev.
     static func isOnItsDisk(_ folder: String, _ table: String, _ mounts: String) -> Bool {
         let listed = rows(of: table, point: 1, above: folder)
         let mounted = rows(of: mounts, point: 4, above: folder)

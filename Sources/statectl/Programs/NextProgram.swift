@@ -14,7 +14,7 @@ enum NextProgram {
         return mask
     }
 
-    /// Runs a program in this process, with no blocked signals.
+    /// Replaces this process by a program, with no blocked signals.
     ///
     /// Returns only if that fails, with the reason.
     static func become(_ path: String, _ words: [String]) -> String {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 
-/// The daemon's configuration file.
 struct ConfigurationFile {
     let path: String
     /// The program that checks the configuration; `nil` if it is not installed.

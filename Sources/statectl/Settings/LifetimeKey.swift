@@ -20,8 +20,8 @@ struct LifetimeKey: Equatable {
         player = String(key.dropFirst(prefix.count).dropLast(suffix.count))
     }
 
-    /// Returns the number of stored resume points that the key concerns, and that it does not
-    /// change.
+    /// Returns the number of stored resume points to which the key applies, but which it does not
+    /// extend.
     func stored(_ client: StateClient) async throws(StateClientError) -> Int {
         guard player != nil else { return try await client.health().points }
         var pages = PointPages(client: client, .init(player: player))
@@ -30,7 +30,7 @@ struct LifetimeKey: Equatable {
         return count
     }
 
-    /// Extends those stored resume points that would expire later if they were saved now.
+    /// Extends the stored resume points that would expire later if they were saved now.
     ///
     /// - Parameters:
     ///   - settings: The configuration in effect.

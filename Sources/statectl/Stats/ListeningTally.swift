@@ -3,7 +3,6 @@ import StateModel
 
 /// The playback time per day and per item.
 struct ListeningTally {
-    /// An item with its playback time.
     struct Entry: Equatable {
         let item: String
         let title: String?

@@ -2,7 +2,6 @@
 import StateClient
 import Varlink
 
-/// The statistics of playback and sync.
 struct StatsReport {
     private static let mostDays = 14
     private static let mostWeeks = 8

@@ -29,8 +29,8 @@ extension PlayerReport {
             + details.map { TextWidth.cut("  \($0)", to: room.width) }
     }
 
-    /// The surfaces and the queue, such as `2 surfaces in the foreground, 3 queued, next
-    /// aliens.mkv`; `nil` without both.
+    /// The surfaces and the queue, such as
+    /// `2 surfaces in the foreground, 3 queued, next aliens.mkv`; `nil` without both.
     private var session: String? {
         let next = player.queue.first.map { "next \(ItemName.of($0, title: nil))" }
         let facts: [String?] = [
@@ -42,8 +42,8 @@ extension PlayerReport {
 }
 
 extension PointReport {
-    /// Returns the position and its age, with a bar if there is space, such as `[######......]
-    /// 1:02:03 of 1:57:00 (53 %), 5 min ago`.
+    /// Returns the position and its age, with a bar if there is space, such as
+    /// `[######......]  1:02:03 of 1:57:00 (53 %), 5 min ago`.
     func placeAndAge(in room: Room) -> String {
         let text = "\(place), \(context.moment(point.at).ago)"
         guard room.hasBars, let percentage else { return text }

@@ -26,7 +26,7 @@ struct StatusReport {
         return Array(sections.filter { !$0.isEmpty }.joined(separator: [""]))
     }
 
-    /// The player to show if there is space for one; `nil` if no player has an item.
+    /// The player to show if there is space for only one; `nil` if no player has an item.
     var foremost: Overview.Standing? {
         overview.players.first { $0.player.item != nil }
     }

@@ -6,8 +6,7 @@ import StateProtocol
 /// A change of the remote store, in the configuration file and in the running daemon.
 ///
 /// The daemon first leaves the present remote store. Then the file is written, and the daemon
-/// reloads it. An interrupted change can be repeated, because the file still names the previous
-/// store.
+/// reloads it. An interrupted change can be repeated.
 struct RemoteChange {
     let file: ConfigurationFile
     let client: StateClient
@@ -151,8 +150,8 @@ struct RemoteChange {
         return status
     }
 
-    /// Makes the daemon accept the remote store, even if it is a different one than before; waits
-    /// for a round, and shows its progress.
+    /// Makes the daemon accept the remote store, even if another one was used before; waits for a
+    /// round, and shows its progress.
     ///
     /// - Throws: `StateClientError.remoteUnavailable` if the remote store cannot be reached.
     func join() async throws {

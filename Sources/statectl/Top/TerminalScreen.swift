@@ -4,8 +4,8 @@ import Synchronization
 
 /// The terminal in full-screen mode, without a cursor and without echo.
 ///
-/// The terminal is restored at the end of the command, after `exit`, and after the usual signals.
-/// The functions for this are safe in signal handlers.
+/// The terminal is restored at the end of the command, after `exit`, and after the signals that
+/// usually end a program. The functions for this are safe in signal handlers.
 enum TerminalScreen {
     private static let isEntered = Atomic<Bool>(false)
     /// The address of the previous terminal settings, which are never freed; 0 before they are

@@ -5,7 +5,6 @@ struct TopReport {
     let content: TopFeed.Content
     let context: TimeContext
 
-    /// Returns the lines of the screen.
     func lines(in room: Room, style: Style) -> [String] {
         let head = head(width: room.width, style: style)
         let rest = max(0, room.height - head.count - 2)

@@ -21,7 +21,7 @@ protocol TextValue {
 }
 
 extension TextValue {
-    /// An empty list, because most values can be other texts, too.
+    /// Empty, because most values have no fixed set of texts.
     static var names: [String] { [] }
 }
 

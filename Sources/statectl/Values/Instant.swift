@@ -11,8 +11,9 @@ struct Instant: Equatable {
 
     /// Parses a point in time.
     ///
-    /// The text may be `2026-11-21T08:40:00Z`, `…+01:00`, `@1700000000`, `-5m`, `5m ago` or `1 hour
-    /// ago`; as local time, it may be `2026-11-21 08:40`, `2026-11-21`, `today` or `yesterday`.
+    /// The text may be `2026-11-21T08:40:00Z`, `…+01:00`, `@1700000000`, `-5m`, `5m ago` or
+    /// `1 hour ago`; as local time, it may be `2026-11-21 08:40`, `2026-11-21`, `today` or
+    /// `yesterday`.
     init(text: String, now: Timestamp, zone: LocalZone = .current) throws(BadValue) {
         let found =
             Self.relative(text, now) ?? Self.unix(text) ?? Self.iso(text)

@@ -137,8 +137,8 @@ struct WrittenItem {
 // MARK: - Files that are saved
 
 extension WrittenItem {
-    /// Adds the file's canonical name to an item that is stored under another spelling, or has the
-    /// same contents.
+    /// Adds the file's canonical name as an alias of an item that is stored under another spelling,
+    /// or has the same contents.
     ///
     /// - Returns: The content key, if it must be added to the item after the save; otherwise `nil`.
     func joined() async throws(StateClientError) -> String? {
@@ -156,7 +156,7 @@ extension WrittenItem {
         return name == key ? nil : key
     }
 
-    /// Adds the names that e-readers use for the file to the item.
+    /// Adds the e-readers' names of the file as aliases of the item.
     func nameForReaders() async throws(StateClientError) {
         for name in readerNames(ContentFile.key(of: names.own)) {
             try await add(name, to: names.own)
@@ -192,7 +192,7 @@ extension WrittenItem {
         "azw", "azw3", "cbr", "cbz", "djvu", "epub", "fb2", "mobi", "pdf", "txt",
     ]
 
-    /// Adds the content key to the item.
+    /// Adds the content key as an alias of the item.
     func name(by key: String) async throws(StateClientError) {
         try await add(key, to: names.own)
     }

@@ -81,7 +81,7 @@ struct OrderedPlayer: ParsableArguments, DaemonCommand {
         }
     }
 
-    /// Returns the name of the player in use, among those that accept the action.
+    /// Returns the name of the first player in ``Overview/foremost(_:)`` that accepts the action.
     private func foremost(for action: RequestedAction) async throws -> String {
         let players = Overview.foremost(try await client.players())
         guard let player = players.first(where: { $0.obeys.contains(action) }) else {

@@ -3,8 +3,8 @@ import ArgumentParser
 
 /// The command that follows the players on the session bus.
 ///
-/// It runs a separate program: libsystemd would double the time that every other command takes to
-/// start.
+/// It runs a separate program, because linking libsystemd into statectl would double the time that
+/// every other command takes to start.
 struct BridgeMPRIS: ParsableCommand {
     static let configuration = CommandConfiguration(
         "mpris",

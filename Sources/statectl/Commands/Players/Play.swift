@@ -101,7 +101,7 @@ extension Play {
     /// named.
     ///
     /// The calls to the daemon start threads, but ``Signals`` must be created before any thread.
-    /// Therefore a new process plays the files.
+    /// Therefore, this program is executed again, and then plays the files.
     func chooseItems() async throws {
         let given = PlayArguments(words: arguments)
         guard !given.nameSomething else { return try await findItems(in: given) }
@@ -139,7 +139,7 @@ extension Play {
         throw Self.replace(by: command(words))
     }
 
-    /// Restores the resume points of those items that have expired.
+    /// Restores the expired resume points of the given items.
     private func bringBack(_ items: [String]) async throws(StateClientError) {
         let client = daemon.client
         for item in items {
@@ -179,7 +179,7 @@ extension Play {
         return ["statectl", "play", "--as-files", "--socket", daemon.path] + named + words
     }
 
-    /// Runs this program again in the same process; returns only if that fails.
+    /// Replaces this process by this program with other arguments; returns only if that fails.
     private static func replace(by words: [String]) -> Failure {
         let reason = NextProgram.become("/proc/self/exe", words)
         return Failure(.tryAgain, "cannot start statectl again with the items found: \(reason)")

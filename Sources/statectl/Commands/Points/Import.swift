@@ -112,7 +112,7 @@ struct Import: AsyncParsableCommand, DaemonCommand {
         }
     }
 
-    /// Returns mpv's entries, with the files among the arguments to which they belong.
+    /// Returns mpv's entries, matched with the files on the command line.
     private func entries() throws(Failure) -> WatchLaterImport {
         guard let directory = ItemFile.resolved(".") else {
             throw Failure(file: ".", errno)

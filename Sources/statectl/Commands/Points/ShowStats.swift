@@ -4,7 +4,8 @@ import StateClient
 import StateProtocol
 
 struct ShowStats: AsyncParsableCommand, DaemonCommand {
-    /// The default period, in milliseconds: 30 days, like the default of the daemon's history.
+    /// The default period, in milliseconds: 30 days, for which the daemon keeps the history by
+    /// default.
     private static let span = 30 * 86_400_000
 
     static let configuration = CommandConfiguration(

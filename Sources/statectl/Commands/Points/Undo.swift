@@ -132,7 +132,7 @@ struct Undo: AsyncParsableCommand, DaemonCommand {
         }
     }
 
-    /// Returns a hint with the command that restores a still earlier value; empty if there is none.
+    /// Returns a hint with the command that restores an even earlier value; empty if there is none.
     ///
     /// A second undo without a revision would only reverse the first one.
     private func further(

@@ -54,8 +54,8 @@ struct RemoteOptions: ParsableArguments, DaemonCommand {
 
     func place() throws(Failure) -> any SyncPlace { try WrittenPlace.place(directory) }
 
-    /// Shows what will happen, asks for confirmation, and starts to sync; with a dry run, only
-    /// shows it.
+    /// Shows what will happen, asks for confirmation, and starts to sync; in a dry run, only shows
+    /// it.
     func join(former: String?) async throws {
         let place = try place()
         let joining = SyncJoin(
@@ -104,8 +104,8 @@ struct AccessOptions: ParsableArguments {
 
     /// Checks the files; returns their absolute paths.
     ///
-    /// - Throws: A failure if a file cannot be read, or if the remote store is a folder, which has
-    ///   no use for them.
+    /// - Throws: A failure if a file cannot be read, or if files are given for a folder, which
+    ///   needs none.
     func files(for place: any SyncPlace) throws(Failure) -> RemoteFiles {
         var files = RemoteFiles()
         for (key, written) in zip(RemoteFiles.keys, [credentials, ca, certificate, self.key]) {

@@ -2,7 +2,6 @@
 import StateClient
 import StateModel
 
-/// A change as a line of text.
 struct ChangeLine {
     let change: Change
     let context: TimeContext
@@ -123,8 +122,8 @@ struct ChangeLine {
         return "\(place), \(snapshot.status.rawValue)"
     }
 
-    /// Returns the words for a player, such as `mpv playing  alien.mkv  2 surfaces in the
-    /// foreground, 3 queued`.
+    /// Returns the words for a player, such as
+    /// `mpv playing  alien.mkv  2 surfaces in the foreground, 3 queued`.
     private static func words(of player: Player) -> Words {
         let report = PlayerReport(player: player)
         return Words(
@@ -135,8 +134,8 @@ struct ChangeLine {
         )
     }
 
-    /// Returns the words for an alert, such as `5 raised  Playback failed  Alien stopped:
-    /// connection reset. …  mpv`.
+    /// Returns the words for an alert, such as
+    /// `5 raised  Playback failed  Alien stopped: connection reset. …  mpv`.
     private static func words(of alert: Alert) -> Words {
         let item = alert.item.map { ItemName.of($0, title: nil) }
         let place = alert.position.map { "from \(Position(seconds: $0).clock)" }

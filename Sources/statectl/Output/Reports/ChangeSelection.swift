@@ -4,7 +4,6 @@ import StateClient
 import StateModel
 import StateProtocol
 
-/// The selection of the changes to print.
 struct ChangeSelection {
     private let kinds: Set<ChangeKind>
     private let skipsStanding: Bool
@@ -23,7 +22,7 @@ struct ChangeSelection {
         self.skipsStanding = skipsStanding
     }
 
-    /// Must be called when the stream starts over.
+    /// Prepares for a stream that starts over.
     mutating func restart() {
         isStanding = skipsStanding
     }
@@ -34,7 +33,7 @@ struct ChangeSelection {
     mutating func select(
         _ batch: ChangeBatch
     ) -> [SelectedChange] {
-        // All changes are examined, because they tell which items are playing.
+        // All changes are examined, because they show which items are playing.
         let all = batch.delivered.map { delivered in
             SelectedChange(delivered: delivered, cause: delivered.change.flatMap { cause(of: $0) })
         }
@@ -63,8 +62,7 @@ struct SelectedChange {
 extension ChangeSelection {
     /// Records whether the item is playing; returns the reason why a point was restored.
     ///
-    /// The daemon restores a point when the user calls undo, and when it restarts during playback;
-    /// then the point is paused.
+    /// The daemon restores a point after undo and, as paused, after a restart during playback.
     private mutating func cause(of change: Change) -> String? {
         guard let item = change.item ?? change.point?.item ?? change.snapshot?.item else {
             return nil
@@ -95,8 +93,7 @@ struct ChangeKinds: TextValue {
 extension [ChangeKind] {
     /// Throws a usage error if `player` is one of the kinds.
     ///
-    /// A change of a player has no item, so a command that waits for one of an item would never
-    /// end.
+    /// A change of a player never concerns an item, so the command would wait forever.
     func checkHaveItems() throws {
         guard contains(.player) else { return }
         throw ValidationError("no change of a player has an item; use “statectl watch --player”")

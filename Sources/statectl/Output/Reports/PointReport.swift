@@ -18,8 +18,8 @@ struct PointReport {
         ItemName.of(point.item, title: point.title)
     }
 
-    /// A sentence such as `Alien at 1:02:03 of 1:57:00 (53 %), paused by mpv 5 min ago` or `41 % of
-    /// Dune, by kosync 5 min ago`.
+    /// A sentence such as `Alien at 1:02:03 of 1:57:00 (53 %), paused by mpv 5 min ago` or
+    /// `41 % of Dune, by kosync 5 min ago`.
     var sentence: String {
         let observer = "by \(point.player.visible) \(observed.ago)"
         guard point.onlyFraction == nil else { return "\(place) of \(name), \(observer)" }

@@ -49,8 +49,8 @@ private struct Side {
 
     var title: String? { text("title") }
 
-    /// Returns the value as text, such as `1:02:03 of 1:57:00 (53 %), paused by mpv on desk, 5 min
-    /// ago`.
+    /// Returns the value as text, such as
+    /// `1:02:03 of 1:57:00 (53 %), paused by mpv on desk, 5 min ago`.
     func text(from context: TimeContext) -> String {
         let parts: [String?] = [
             place, doing.isEmpty ? nil : doing.joined(separator: " "),

@@ -2,7 +2,7 @@
 import StateClient
 
 extension SyncDevice: TableEntry {
-    /// The difference between two clocks, in milliseconds, from which it is shown.
+    /// The smallest difference between two clocks that is shown, in milliseconds.
     private static let agreementMilliseconds = 1_000
 
     static let columns: [Table.Column] = [

@@ -101,8 +101,8 @@ struct SyncReport {
         return "\(count), see “statectl sync conflicts”"
     }
 
-    /// The state of the outbox, such as `to send: 3 pending, 1 in flight, the oldest from 5 min
-    /// ago`.
+    /// The state of the outbox, such as
+    /// `to send: 3 pending, 1 in flight, the oldest from 5 min ago`.
     private var outbox: String {
         let counts = status.outbox
         let oldest = counts.oldestAt.map { ", the oldest from \(context.moment($0).ago)" } ?? ""
@@ -124,8 +124,8 @@ struct SyncReport {
         return known.isEmpty ? "nothing" : known.joined(separator: ", ")
     }
 
-    /// The lines about files that cannot be used, such as `can't be read: PATH, written by attic:
-    /// its checksum does …`.
+    /// The lines about files that cannot be used, such as
+    /// `can't be read: PATH, written by attic: its checksum does …`.
     private var damaged: [String] {
         let listed = status.damaged.map { damage in
             "can't be read: \(damage.path.visible), written by \(damage.device.visible): "

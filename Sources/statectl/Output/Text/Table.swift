@@ -6,10 +6,10 @@ struct Table {
         var right = false
         /// True if the column can be narrowed.
         var flexible = false
-        /// The width of a flexible column below which other columns are omitted.
+        /// The width to which a flexible column is narrowed before other columns are omitted.
         var comfort = Table.leastWidth
-        /// The order in which columns are omitted on a narrow terminal, lowest first; `nil` for
-        /// never.
+        /// The order in which columns are omitted on a narrow terminal, lowest first; `nil` to keep
+        /// the column.
         var yields: Int?
         /// True for a column that is shown only when the previous one is omitted.
         var isSubstitute = false

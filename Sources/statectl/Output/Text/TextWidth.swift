@@ -123,7 +123,7 @@ extension String {
 
     /// The JSON text with invisible characters written as JSON escapes.
     ///
-    /// JSON requires this for characters below U+0020, so they are not changed.
+    /// Characters below U+0020 are not changed, because JSON requires escapes for them anyway.
     var visibleJSON: String {
         HiddenScalars.escaped(self) { scalar in
             guard scalar.value >= 0x7F else { return String(scalar) }

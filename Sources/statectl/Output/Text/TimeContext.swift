@@ -17,7 +17,6 @@ struct TimeContext: Sendable {
     }
 }
 
-/// A time zone.
 struct LocalZone: Sendable {
     private let offset: @Sendable (Int) -> Int
 
