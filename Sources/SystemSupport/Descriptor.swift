@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 
-/// A file descriptor that is closed when its owner is destroyed.
+/// A file descriptor that is closed when this value is destroyed.
 package struct Descriptor: ~Copyable, Sendable {
     /// The file descriptor, which remains open while this value exists.
     package let number: Int32
