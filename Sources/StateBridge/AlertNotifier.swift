@@ -5,7 +5,7 @@ package import StateModel
 package struct AlertNotifier {
     /// An answer that a notification offers.
     package enum Choice: String, Sendable, CaseIterable {
-        /// Make the player try again to resume.
+        /// Make the player try again.
         case retry
         /// Restore the expired position.
         case bringBack
