@@ -9,6 +9,6 @@ public final class TestRemote: Sendable {
         directory = try TemporaryDirectory()
     }
 
-    /// The path of the folder.
+    /// The absolute path of the folder.
     public var path: String { directory.path }
 }
