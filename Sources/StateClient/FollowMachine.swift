@@ -12,7 +12,8 @@ package struct FollowMachine: Equatable, Sendable {
         case stop(StateClientError)
     }
 
-    /// The token of the last batch, or else the initial one; `nil` to begin at the start.
+    /// The token of the last batch, or else the initial one; `nil` to begin at the start of the
+    /// stream.
     package private(set) var token: String?
     /// True once a batch has arrived; until then, every error ends the stream.
     private(set) var hasArrived = false

@@ -9,7 +9,7 @@ package struct DaemonLink {
     private var machine: SurfaceLink
     private var sockets: [SurfaceLink.Channel: StreamSocket] = [:]
     private var states: [PlayerSession.State] = []
-    /// The reason, as last reported, why the daemon could not be reached.
+    /// The last reported reason why the daemon could not be reached.
     package private(set) var absence: String?
 
     /// Creates a link for a surface of a player.

@@ -95,13 +95,14 @@ extension SurfaceLink {
         switch error {
         case nil: note(try RevisionReply(json: parameters).revision)
         case .aliasConflict where !alias.hasPrefix("content:"):
-            // The alias is a path, and its file now has different contents, so the path belongs to
-            // another item.
+            // The alias is a path whose file now has different contents, so the path is moved to
+            // this item.
             ask(Playback.RemoveAlias.self, .init(alias: alias), .joined)
             ask(Playback.AddAlias.self, .init(item: item, alias: alias), .joined)
         case .aliasConflict(_, let own) where ExactString(own) != ExactString(item):
-            // The alias belongs to another item, so both names mean the same item. The surface is
-            // notified first; otherwise, it would take the change for a request.
+            // The alias belongs to another item, which has no resume point, so both items are the
+            // same. The surface is notified first, so that it does not mistake the change for a
+            // request.
             actions.append(.tell(.same(item: item, own: own)))
             ask(Playback.AddAlias.self, .init(item: own, alias: item), .joined)
         default: break

@@ -57,7 +57,7 @@ package struct SurfaceLink: Sendable {
     }
 
     enum Phase: Sendable, Equatable {
-        /// The daemon could not be reached; the next attempt is at the given monotonic time, in
+        /// The link is not connected; the next attempt is at the given monotonic time, in
         /// milliseconds.
         case waiting(until: Int)
         case connecting

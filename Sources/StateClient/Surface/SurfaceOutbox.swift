@@ -81,8 +81,7 @@ package struct SurfaceOutbox: Sendable, Equatable {
             if now - inFlight[index].observed >= Self.oldAge {
                 inFlight[index].isDated = true
             } else {
-                // The daemon takes the arrival of a report without a time for the time of the
-                // observation.
+                // The daemon assumes that a report without a time was observed when it arrives.
                 inFlight[index].observed = now
             }
         }
