@@ -57,7 +57,7 @@ struct SyncJoin {
     /// Creates a missing folder, leaves the previous remote store, sets the new one, and waits for
     /// a round.
     ///
-    /// If a new place does not respond, nothing is changed.
+    /// If a new place does not respond, the configuration is not changed.
     ///
     /// - Throws: A failure that explains the remaining steps.
     func join() async throws {

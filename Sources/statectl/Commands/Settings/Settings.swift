@@ -57,8 +57,8 @@ enum Application {
     /// Changes the configuration and makes the daemon reload it; returns a sentence about the
     /// result.
     ///
-    /// First, a call starts the daemon through its socket unit: a daemon that started after the
-    /// change would report that nothing has changed.
+    /// A call first starts the daemon through its socket unit, because a daemon that started after
+    /// the change would report that nothing has changed.
     static func apply(
         _ client: StateClient,
         isNew: Bool = true,
