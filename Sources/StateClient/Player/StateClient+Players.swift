@@ -8,7 +8,7 @@ extension StateClient {
         try await players(within: nil)
     }
 
-    /// Returns the players; the timeout is for each page.
+    /// Returns the players; the timeout applies to each page.
     package func players(within timeout: Duration?) async throws(StateClientError) -> [Player] {
         try await pages(Session.ListPlayers.self, within: timeout) {
             .init(cursor: $0)

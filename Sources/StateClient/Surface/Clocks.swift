@@ -11,7 +11,7 @@ package enum Clocks {
     /// The time since boot, including time in suspend, in milliseconds.
     package static var elapsed: Int { milliseconds(of: CLOCK_BOOTTIME) }
 
-    /// The time since boot without time in suspend, during which players stop, in milliseconds.
+    /// The time since boot without time in suspend, in milliseconds; players stop in suspend, too.
     package static var running: Int { milliseconds(of: CLOCK_MONOTONIC) }
 
     package static var isSynchronised: Bool { WallClock.isSynchronised }

@@ -50,7 +50,7 @@ enum SetupStep: Equatable {
 
     // MARK: Record
 
-    /// The step as a line of the record, with tabs between the fields.
+    /// The step as a line of the record, with fields separated by tabs.
     var record: String {
         let fields =
             switch self {

@@ -75,7 +75,7 @@ extension ChangeSelection {
     }
 }
 
-/// Kinds of changes, as names with commas.
+/// Kinds of changes, written as names that are separated by commas.
 struct ChangeKinds: TextValue {
     let kinds: [ChangeKind]
 

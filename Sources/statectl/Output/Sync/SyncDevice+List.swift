@@ -12,7 +12,7 @@ extension SyncDevice: TableEntry {
 
     /// Returns the name, the age of the last report, and the difference of the clock.
     ///
-    /// The age is `never` if the device's data cannot be read.
+    /// The age is `never` if no report of the device can be read.
     func cells(from context: TimeContext) -> [String] {
         [
             device.visible, lastSeenAt == .epoch ? "never" : context.moment(lastSeenAt).ago, clock,
@@ -24,8 +24,8 @@ extension SyncDevice: TableEntry {
         [device.visible, Instant(lastSeenAt).iso, String(clockOffsetMs)]
     }
 
-    /// The difference of the clock, such as `agrees`, `5 min ahead` or `3 h behind`; empty if the
-    /// device never reported.
+    /// The difference of the clock, such as `agrees`, `5 min ahead` or `3 h behind`; empty if no
+    /// report of the device can be read.
     private var clock: String {
         guard lastSeenAt != .epoch else { return "" }
         let offset = clockOffsetMs.magnitude

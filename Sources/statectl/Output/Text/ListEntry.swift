@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// An entry of a list, which is printed as text on a terminal, and as fields with tabs in a pipe.
+/// An entry of a list, which is printed as text on a terminal, and as fields separated by tabs in a
+/// pipe.
 protocol ListEntry {
     /// The fields for programs; unknown values are empty.
     var fields: [String] { get }
