@@ -251,17 +251,23 @@ final class Compaction {
 
     /// Keeps the tombstone of a removed item in sync's tables while some device may not have it
     /// yet.
-    private func keepForSync(_ state: ItemState) throws(StoreError) {
-        guard log.options.settings.syncs else { return }
+    ///
+    /// - Returns: False if the item must not end, because a write that does not know of it could lose
+    ///   against it.
+    private func keepForSync(_ state: ItemState, now: Timestamp) throws(StoreError) -> Bool {
+        guard log.options.settings.syncs else { return true }
         let items = log.tables.sync.items
         let key = SyncKey(kind: .point, name: state.record.point.item)
         guard let item = try sync.item(key), item.value == .tombstone else {
-            if let row = try items.row(key) { try items.drop(row.number) }
-            return
+            guard let row = try items.row(key) else { return true }
+            guard row.mark?.version.yields(toWritesAfter: now) ?? true else { return false }
+            try items.drop(row.number)
+            return true
         }
         let number = try items.number(of: key)
         try items.set(rowKey: item.rowKey, target: nil, of: number)
         if item.isPending, try items.enqueue(.row, number) { log.statistics.sync?.queued += 1 }
+        return true
     }
 
     /// Removes an item from all tables if it has neither a point nor a history within retention.
@@ -269,9 +275,9 @@ final class Compaction {
         guard isPastRetention(row, now),
             log.memtable.state(row.id) == nil,
             let state = try log.state(row.id), !state.kind.isLive,
-            try items.history(of: state, now: now, limit: 1).isEmpty
+            try items.history(of: state, now: now, limit: 1).isEmpty,
+            try keepForSync(state, now: now)
         else { return }
-        try keepForSync(state)
         let (file, name) = (log.tables.file, state.record.point.item)
         try file.run("DELETE FROM head WHERE id = ?1", state.id)
         try file.run("DELETE FROM name WHERE id = ?1 AND name = ?2", state.id, name)

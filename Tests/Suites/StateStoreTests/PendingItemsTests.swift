@@ -37,4 +37,34 @@ import Testing
         let second = try harness.store.sync.pendingItems(limit: 1_000, now: harness.now)
         #expect(second.items.count == 200 && !second.isCutShort)
     }
+
+    @Test(arguments: ConflictStrategy.allCases)
+    func `an expired item ends unless a write that does not know it could lose against it`(
+        _ strategy: ConflictStrategy
+    ) throws {
+        let harness = try StoreHarness { $0.settings.syncs = true }
+        let key = SyncKey(kind: .point, name: "a")
+        func item() throws -> StoredItem? { try harness.store.sync.item(key) }
+        try harness.save("a", 1)
+        let saved = try #require(try item())
+        let origin = try harness.store.log.origin
+        let version = saved.version(by: origin, strategy: strategy, now: harness.now)
+        var changes = SyncChanges()
+        changes.marks[key] = SyncMark(
+            rowKey: saved.rowKey,
+            version: version,
+            acknowledged: version,
+            tag: nil,
+            round: 1
+        )
+        try harness.store.sync.write(changes, now: harness.now)
+        try harness.commit()
+        harness.now += 2 * day
+        #expect(try harness.sweep() == ["a"])
+        for _ in 0..<2 {
+            harness.now += 40 * day
+            try harness.tidy()
+        }
+        #expect((try item() == nil) == (strategy != .furthest))
+    }
 }
