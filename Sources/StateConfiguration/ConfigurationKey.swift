@@ -129,7 +129,7 @@ extension ConfigurationKey {
         Self("limits.message-size", \.limits.messages.messageBytes, .size((4 << 10)...(64 << 20)))
             .onRestart
             .help("the maximum size of a message"),
-        Self("limits.json-depth", \.limits.messages.depth, .count(8...512)).onRestart
+        Self("limits.json-depth", \.limits.messages.depth, .count(8...64)).onRestart
             .help("the maximum nesting of JSON"),
         Self("limits.connections", \.limits.connections, .count(1...1_000_000)).onRestart
             .help("connections of all users"),
