@@ -245,12 +245,12 @@ No other device syncs there yet: run “statectl sync setup nats://nas.example.o
         prints={
             'statectl config set web.cert "$PWD/web.pem"':
                 "web.cert: /home/u/.config/stated/web.pem in /home/u/.config/stated/stated.yaml;"
-                " the daemon has read it",
+                " stated-web uses it from its next start",
             'statectl config set web.key "$PWD/web.key"':
                 "web.key: /home/u/.config/stated/web.key in /home/u/.config/stated/stated.yaml;"
-                " the daemon has read it",
+                " stated-web uses it from its next start",
             "statectl config set web.listen 0.0.0.0:8443":
-                "web.listen: 0.0.0.0:8443 in /home/u/.config/stated/stated.yaml; the daemon has read it",
+                "web.listen: 0.0.0.0:8443 in /home/u/.config/stated/stated.yaml; stated-web uses it from its next start",
         },
         then={"systemctl --user enable --now stated-web.service": SERVES},
         # It serves, and asks to sign in.

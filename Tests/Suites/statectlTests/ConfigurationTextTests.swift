@@ -163,6 +163,11 @@ import Varlink
                 == "ttl: 48h (it was 48h) in \(path); nothing has changed\n"
         )
         #expect(try String(contentsOfFile: path, encoding: .utf8) == "# mine\nttl: 48h  # a day\n")
+        #expect(
+            try await daemon.said("config set web.streams 8 --config \(path)")
+                == "web.streams: 8 in \(path); stated-web uses it from its next start\n"
+        )
+        _ = try await daemon.said("config set web.streams --unset --config \(path)")
         #expect(try await daemon.said("config get ttl --config \(path)") == "2d\n")
         #expect(
             try await daemon.said("config get ttl --config \(path) --json")

@@ -82,7 +82,9 @@ enum Application {
                 return "the daemon uses another file, or a value that overrides this one"
             }
             guard !reply.restart.isEmpty else {
-                return reply.changed.isEmpty ? "nothing has changed" : "the daemon has read it"
+                if reply.changed.isEmpty { return "nothing has changed" }
+                return reply.changed.allSatisfy { $0.hasPrefix("web.") }
+                    ? "stated-web uses it from its next start" : "the daemon has read it"
             }
             let keys = reply.restart.joined(separator: ", ")
             let verb = reply.restart.count == 1 ? "takes" : "take"
