@@ -25,7 +25,12 @@ final class Statement {
             &made,
             nil
         )
-        guard code == SQLITE_OK, let made else { throw StoreError(sqlite: code, on: connection) }
+        guard code == SQLITE_OK, let made else {
+            let error = StoreError(sqlite: code, on: connection)
+            // All statements fit the schema, so a missing table or column means that the file is
+            // damaged.
+            throw code & 0xff == SQLITE_ERROR ? StoreError(.corrupt, error.message) : error
+        }
         handle = made
     }
 

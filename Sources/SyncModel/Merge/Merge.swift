@@ -58,7 +58,7 @@ extension ItemVersion {
 
     /// Returns true if a write at `now` or later wins even if its writer does not know this version.
     package func yields(toWritesAfter now: Timestamp) -> Bool {
-        lap == 0 && rule == .newest && stamp.key.time <= now
+        lap == 0 && rule == .newest && stamp.key.time < now
     }
 
     /// Returns a new version whose writer knew the versions `bases`.
