@@ -132,7 +132,11 @@ import Varlink
         )
         let any = try await Program.run("player", "seek", "-10", "--json", socket: daemon.socket)
         #expect(any.status == 1)
-        #expect(any.errors.hasPrefix(#"{"error":"notThere","status":1,"message":"no player is"#))
+        #expect(
+            any.errors.hasPrefix(
+                #"{"error":"notThere","status":1,"message":"no followed player accepts “seek”;"#
+            )
+        )
         try daemon.client().save("film", 60, ["player": "mpv"])
         let away = try await Program.run("player", "pause", "mpv", socket: daemon.socket)
         #expect(away.status == 1)
