@@ -4,7 +4,7 @@ internal import SystemSupport
 
 /// The servers of a NATS cluster, and the name of a remote store in it.
 package struct NATSPlace: Sendable, Equatable {
-    /// The servers, as `host:port`; the connection is made to one that answers.
+    /// The servers, as `host:port`; the client connects to one that answers.
     package var servers: [String]
     /// The name of the store, which is also the name of its stream and the prefix of its subjects.
     package var name: String
@@ -74,7 +74,8 @@ extension NATSPlace: RemotePlace {
         let written = rest[..<slash].split(separator: ",", omittingEmptySubsequences: false)
         guard written.count <= Self.maximumServers else {
             throw RemoteURLFault(
-                "it lists more than \(Self.maximumServers) servers; a few of a cluster are enough"
+                "it lists more than \(Self.maximumServers) servers; a few servers of the cluster "
+                    + "are enough"
             )
         }
         var servers: [String] = []

@@ -90,7 +90,10 @@ extension ConfigurationKey {
         Self("notifications", \.notifications, .flag)
             .help("true if alerts are shown as desktop notifications"),
         Self("roots", \.services.roots, .paths)
-            .help("directories to search for files of other devices"),
+            .help(
+                "directories in which “statectl play” looks for files that other devices have at "
+                    + "other paths"
+            ),
     ]
 
     private static let keeping = [

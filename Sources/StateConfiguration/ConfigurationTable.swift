@@ -25,7 +25,7 @@ package struct ConfigurationTable: Sendable {
     let clear: @Sendable (inout Configuration) -> Void
     /// Parses a text and sets an entry; returns false if the text is not allowed.
     let set: @Sendable (_ name: String, _ text: String, inout Configuration) -> Bool
-    /// Returns the names and the texts of the present entries, in order.
+    /// Returns the names and the texts of the entries that are set, in order.
     package let entries: @Sendable (Configuration) -> [(name: String, text: String)]
 
     /// Returns the name of the entry that a key sets; `nil` if the key does not belong to this
@@ -116,7 +116,7 @@ extension ConfigurationTable {
         "merge",
         \.merge,
         .name,
-        "which value of an event key is the present one"
+        "which value of an event key is the current one"
     )
 
     private static let topicField = topics.table(
@@ -130,7 +130,7 @@ extension ConfigurationTable {
         "keep",
         \.keepMilliseconds,
         .milliseconds(.seconds(1) ... .seconds(3_660 * 86_400)),
-        "how long the present value of an event key is kept"
+        "how long the current value of an event key is kept"
     )
 
     private static let players = NamedSettings(

@@ -259,7 +259,7 @@ extension StateError {
     var summary: String {
         switch self {
         case .storageUnavailable(let reason): reason
-        case .quotaExceeded(let limit, let value): "the limit \(limit) of \(value) is reached"
+        case .quotaExceeded(let limit, let value): "the limit \(limit) (\(value)) is reached"
         default: "\(self)"
         }
     }

@@ -140,7 +140,11 @@ extension PodcastResponder {
             var fields: [HTML] = []
             if case .stranger = identity {
                 fields = [
-                    .element("p", text: "Run statectl web pair on the computer. It shows a code."),
+                    .element(
+                        "p",
+                        text: "Run “statectl web pair” on the computer with this server, and enter "
+                            + "the code that it shows."
+                    ),
                     .element(
                         "input",
                         ["name": "code", "autocomplete": "off", "aria-label": "Code"]

@@ -80,7 +80,7 @@ extension Diagnosis {
             guard let most = configuration.number(key), most > 0,
                 Double(count) >= 0.9 * Double(most)
             else { return nil }
-            let text = "\(count) of \(most) \(noun) are used (\(key))"
+            let text = "\(noun): \(count) of at most \(most) (\(key))"
             return .wrong("limits", text, "statectl config set \(key) \(2 * most)")
         }
         return near.isEmpty ? [.ok("limits", "no limit is nearly reached")] : near

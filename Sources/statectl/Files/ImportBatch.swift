@@ -170,9 +170,10 @@ struct ImportTally {
         if cleared > 0 { text += "; cleared \(cleared)" }
         if quarantined > 0 { text += "; quarantined \(quarantined)" }
         if removed > 0 {
-            let verb = removed == 1 ? "was" : "were"
+            let (items, them) = removed == 1 ? ("item was", "it") : ("items were", "them")
             text +=
-                "; skipped \(removed) that \(verb) cleared or finished since: --anyway saves these"
+                "; skipped \(removed) whose \(items) cleared or finished later; "
+                + "use --anyway to save \(them)"
         }
         let foreign = own.map { devices.values.reduce(0, +) - devices[$0, default: 0] } ?? 0
         if foreign > 0, let own {

@@ -53,6 +53,6 @@ enum QueueItems {
 
     /// Returns the failure for too many items in `place`, such as a file.
     private static func tooMany(_ place: String) -> Failure {
-        Failure(.badValue, "\(place): more than a queue can hold; queue fewer items")
+        Failure(.badValue, "\(place): too many items for a queue; queue fewer items")
     }
 }

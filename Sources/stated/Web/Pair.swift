@@ -50,9 +50,9 @@ struct Pair: ParsableCommand {
             let exposure = try WebExposure.ofThisMachine(settings)
             guard exposure.needsSignIn else {
                 throw WebServer.Refusal(
-                    "the web server can be reached only from this machine, so no one has to sign "
-                        + "in: set web.cert, web.key and web.listen first; “man stated-web”, Access "
-                        + "from other devices, has the commands"
+                    "the web server can be reached only from this machine, where no one has to "
+                        + "sign in. For other devices, set web.cert, web.key and web.listen first; see "
+                        + "“Access from other devices” in stated-web(8)"
                 )
             }
             return exposure.url(at: settings.listen)

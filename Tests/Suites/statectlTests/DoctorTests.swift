@@ -190,7 +190,7 @@ import Varlink
                 "hint backups: a damaged store was kept: /s/backups/kept.db "
                     + "→ statectl restore, or remove the file",
                 "wrong backups: 1 copy, the newest from 5 h ago → statectl backup",
-                "wrong limits: 2 of 2 resume points are used (limits.points) "
+                "wrong limits: resume points: 2 of at most 2 (limits.points) "
                     + "→ statectl config set limits.points 4",
             ]
         )

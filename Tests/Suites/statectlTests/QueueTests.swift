@@ -89,7 +89,7 @@ import Testing
         )
         #expect(
             try daemon.shell("yes 'a long name of an item' 2>/dev/null | statectl queue add mpv -")
-                == "statectl: standard input: more than a queue can hold; queue fewer items\n[65]"
+                == "statectl: standard input: too many items for a queue; queue fewer items\n[65]"
         )
         #expect(
             try daemon.shell("printf '\\377\\n' | statectl queue add mpv -")

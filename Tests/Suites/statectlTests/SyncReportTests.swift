@@ -109,7 +109,7 @@ import Testing
                 "   won:   1:02:03 of 1:57:00 (53 %), paused by mpv on desk, 2 min ago",
                 "   lost:  removed, on couch, 3 min ago",
                 "   “statectl sync resolve 3” lets the lost value win",
-                "   “statectl sync dismiss 3” keeps the present value",
+                "   “statectl sync dismiss 3” keeps the current value",
             ]
         )
         #expect(

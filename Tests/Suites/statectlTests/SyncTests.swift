@@ -59,7 +59,8 @@ import Varlink
         ("sync resolve 3", "resolved conflict 3: the losing value now wins, on every device\n"),
         (
             "sync forget couch",
-            "forgot couch; if it returns, it reads the remote store again before it sends\n"
+            "forgot couch; if it returns, it fetches everything from the remote store "
+                + "before it sends anything\n"
         ),
     ])
     func `each sync command prints its result as one line`(line: String, said: String) async throws

@@ -258,8 +258,8 @@ import Varlink
         _ = try daemon.shell("statectl clear --all --yes")
         #expect(
             try daemon.shell("statectl import \(file)")
-                == "imported 0 of 7 resume points; skipped 7 that were cleared or finished since: "
-                + "--anyway saves these\n[1]"
+                == "imported 0 of 7 resume points; skipped 7 whose items were cleared or "
+                + "finished later; use --anyway to save them\n[1]"
         )
         #expect(
             try daemon.shell("statectl import \(file) --anyway")

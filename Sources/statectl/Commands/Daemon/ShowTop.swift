@@ -5,7 +5,7 @@ import StateClient
 struct ShowTop: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "top",
-        "Watch players, sync, saves, commits and changes on a full screen.",
+        "Watch players, sync, saves, commits and changes in a full-screen view.",
         about: """
             The command needs a terminal; press q to quit. In programs, use “statectl status \
             --follow” and “statectl metrics” instead.

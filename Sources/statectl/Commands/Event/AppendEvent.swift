@@ -27,7 +27,7 @@ struct AppendEvent: AsyncParsableCommand, DaemonCommand {
     @Option("A unique id (default: a generated id).", anyValue: "id")
     var id: String?
 
-    @Option("Make the event the present value of this key.", anyValue: "key")
+    @Option("Make the event the current value of this key.", anyValue: "key")
     var key: String?
 
     @OptionGroup var daemon: DaemonOptions

@@ -6,7 +6,7 @@ import StateProtocol
 struct ClearEvent: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "clear",
-        "Remove the present value of a key, on all devices.",
+        "Remove the current value of a key, on all devices.",
         about: "An older value that arrives later from another device is ignored.",
         examples: ["statectl event clear order.status order-17"]
     )

@@ -6,7 +6,7 @@ import StateProtocol
 struct LatestEvents: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "latest",
-        "List the present values of keys: the newest event of each topic and key.",
+        "List the current values of keys: the newest event of each topic and key.",
         about: """
             With a key, the command prints only the body of that value, or ends with status 1 if \
             there is none. In a pipe, the fields are topic, key, time, device, id and body.

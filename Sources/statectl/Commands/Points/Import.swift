@@ -40,7 +40,7 @@ struct Import: AsyncParsableCommand, DaemonCommand {
     @Option("The time to live of the points, counted from their observation.", anyValue: "span")
     var ttl: Checked<TimeSpan>?
 
-    @Flag(help: "Also save points that were cleared or finished later.")
+    @Flag(help: "Also save points whose items were cleared or finished later.")
     var anyway = false
 
     @OptionGroup var daemon: DaemonOptions

@@ -65,7 +65,7 @@ struct Undo: AsyncParsableCommand, DaemonCommand {
         }
         let (restored, lost) = try await bringBack(items)
         guard restored > 0 || lost == 0 else {
-            throw Failure(.notThere, "what was cleared is not in the history")
+            throw Failure(.notThere, "the history no longer has the cleared resume points")
         }
         try record.forget()
         daemon.report(

@@ -6,7 +6,7 @@ import StateProtocol
 struct DismissConflict: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "dismiss",
-        "Remove one conflict or all of them from the list; the present values are kept.",
+        "Remove one conflict or all of them from the list; the current values are kept.",
         examples: ["statectl sync dismiss 81985529", "statectl sync dismiss --all"]
     )
 

@@ -9,7 +9,8 @@ struct ForgetDevice: AsyncParsableCommand, DaemonCommand {
         "Stop waiting for a device that is no longer used.",
         about: """
             The record of a removal is kept until every device has read it; a forgotten device no \
-            longer counts. If it returns, it reads the remote store again before it sends.
+            longer counts. If it returns, it fetches everything from the remote store before it \
+            sends anything.
             """,
         examples: ["statectl sync forget old-laptop"]
     )
@@ -24,7 +25,8 @@ struct ForgetDevice: AsyncParsableCommand, DaemonCommand {
 
     func run() async throws {
         try await daemon.report(Sync.ForgetDevice.self, .init(device: device)) { _ in
-            "forgot \(device.visible); if it returns, it reads the remote store again before it sends"
+            "forgot \(device.visible); if it returns, it fetches everything from the remote store "
+                + "before it sends anything"
         }
     }
 }

@@ -24,7 +24,7 @@ extension SyncConflict: ListEntry {
             "\(indent)won:   \(winner.text(from: context))",
             "\(indent)lost:  \(loser.text(from: context))",
             "\(indent)“statectl sync resolve \(number)” lets the lost value win",
-            "\(indent)“statectl sync dismiss \(number)” keeps the present value",
+            "\(indent)“statectl sync dismiss \(number)” keeps the current value",
         ]
         return [style.strong(TextWidth.cut("\(number)  \(name) \(facts)", to: width))]
             + details.map { TextWidth.cut($0, to: width) }
