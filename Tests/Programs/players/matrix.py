@@ -22,7 +22,7 @@ def version(package):
 
 
 def exceptions(words):
-    """Returns the trials that failed, and those that the player cannot do or that were not tried."""
+    """Returns the tests that failed, and those that the player cannot do or that were not run."""
     failed, open_ = (
         [column for column, found in zip(Trial.columns, words) if found == word] for word in ("no", "-")
     )
@@ -37,7 +37,7 @@ def matrix(path):
         name, title, *rest = line.split("\t")
         results[name] = (title, rest)
     lines = ['.Bl -column "mpd, mpDris2 0.23.12" "strawberry" "follow" "pages, second, private"',
-             ".It Em player Ta Em name here Ta Em failed Ta Em impossible, or not tried"]
+             ".It Em player Ta Em name here Ta Em failed Ta Em impossible, or not run"]
     for name in (name for name in PLAYERS if name in results):
         title, words = results[name]
         cells = (f"{title} {version(PLAYERS[name].packages[0])}", words[len(Trial.columns)], *exceptions(words))
