@@ -164,7 +164,7 @@ class Reader:
             changes, flag, value = self.replies[0]
             if changes is None:
                 self.is_resumed, self.known = flag, value
-                # A token from the middle of the present state continues there.
+                # A token from the middle of the current state continues there.
                 if not flag and self is not self.history.reference:
                     self.present = {}
                 self.resumed += flag
@@ -243,7 +243,7 @@ class Reader:
         self.missed, self.newest, self.skipped, self.counted = {}, {}, 0, 0
 
     def enter(self):
-        """Finds the place in the history of a reader that began with the present state."""
+        """Finds the place in the history of a reader that began with the current state."""
         history = self.history
         number = history.end
         while number > history.first and history.at(number - 1).revision > self.known:

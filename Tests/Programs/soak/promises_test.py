@@ -75,7 +75,7 @@ def run(seed, fault=None):
     everyone = {"reference": history.reference, **readers}
     for reader in everyone.values():
         reader.begin(is_resumed=False)
-        # The present state is none for those that are there from the start.
+        # The current state is none for those that are there from the start.
         if reader is not readers["fresh"]:
             reader.receive(Batch(), True)
     for part, (start, end) in ((1, (0, cut)), (2, (cut, len(server.log)))):

@@ -102,7 +102,7 @@ async def lagging(feed, reader):
 
 
 async def fresh(feed, reader):
-    """Begins with the present state, again and again."""
+    """Begins with the current state, again and again."""
     while True:
         async for _ in feed.replies(reader, None):
             if feed.run.random.random() < 0.02:

@@ -63,7 +63,7 @@ import Testing
         #expect(throws: Violation.self) { try court.delivers(change) }
     }
 
-    @Test mutating func `all delivered changes together give the present state`() throws {
+    @Test mutating func `all delivered changes together give the current state`() throws {
         try court.delivers(court.change(.saved, 1, revision: 1))
         #expect(throws: Violation.self) { try court.compares([a: 2]) }
         #expect(throws: Violation.self) { try court.compares([:]) }

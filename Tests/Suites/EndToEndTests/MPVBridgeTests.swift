@@ -48,7 +48,7 @@ import Varlink
         #expect(try position(talk).map { $0 > 45 && $0 < 47 } == true)
     }
 
-    @Test func `an mpv that already runs is followed from its present position`() throws {
+    @Test func `an mpv that already runs is followed from its current position`() throws {
         try daemon.client().save(talk, 50, ["duration": 60.0])
         let ipc = daemon.directory.file("ipc")
         let output = daemon.directory.file("bridge")

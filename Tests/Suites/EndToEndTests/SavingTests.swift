@@ -91,7 +91,7 @@ import Varlink
         #expect(try client.playback("Get", ["item": .string(item)])["point.position"] == 100.0)
     }
 
-    @Test func `an observation from the far future is stored with the present time`() throws {
+    @Test func `an observation from the far future is stored with the current time`() throws {
         let now = try client.now()
         try client.save("soon", 10, ["at": .int(now + 200_000)])
         try client.save("far", 10, ["at": .int(now + 400_000)])

@@ -19,7 +19,7 @@ import Varlink
         return stream
     }
 
-    @Test func `a stream sends the present state before the ready message`() throws {
+    @Test func `a stream sends the current state before the ready message`() throws {
         try client.save("a", 10, ["player": "mpv"])
         try client.save("b", 20, ["player": "vlc"])
         try client.save("c", 30)
@@ -162,7 +162,7 @@ import Varlink
         #expect(try client.service("GetHealth")["health.subscribers"] == 10)
     }
 
-    @Test func `the present state is sent in pages, and later changes follow`() throws {
+    @Test func `the current state is sent in pages, and later changes follow`() throws {
         for part in 0..<3 {
             let snapshots = (0..<500).map { JSONValue.snapshot("\(part)/\($0)", 50) }
             try client.playback("SaveMany", ["snapshots": .array(snapshots)])

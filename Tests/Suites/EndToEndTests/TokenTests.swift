@@ -120,7 +120,7 @@ import Varlink
         #expect(try isRefused(stream.token, by: daemon) != nil)
     }
 
-    @Test func `a token sent in the middle of the present state continues from there`() throws {
+    @Test func `a token sent in the middle of the current state continues from there`() throws {
         let client = try daemon.client()
         for part in 0..<3 {
             let snapshots = (0..<500).map { JSONValue.snapshot("\(part)/\($0)", 50) }

@@ -132,7 +132,7 @@ import Testing
     }
 
     @Test
-    func `a URL whose length has changed a lot keeps its stored position until a tenth played`() {
+    func `a URL whose duration changes a lot keeps its position until a tenth is played`() {
         var harness = FollowerHarness(attached: .some(nil))
         #expect(
             harness.opens("http://localhost:9000/0", duration: "130.0", stored: 40) == [
@@ -143,7 +143,7 @@ import Testing
         #expect(harness.plays(13).first == "save http://localhost:9000/0 playing 13.0 seek")
     }
 
-    @Test func `an answer about the previous file does not affect the present one`() {
+    @Test func `an answer about the previous file does not affect the current one`() {
         var harness = FollowerHarness(attached: .some(nil))
         _ = harness.says(#"{"event":"start-file"}"#)
         _ = harness.property("path", #""a""#)

@@ -78,7 +78,7 @@ import Testing
             + "\(state.player.item ?? "nothing")\(place)\(live)\(queue)\(alerts)\(on)"
     }
 
-    /// A machine to which the present state was delivered, and that state.
+    /// A machine to which the current state was delivered, and that state.
     private func connected(_ changes: [Change]) -> (PlayerSessionStateMachine, [String]) {
         var machine = PlayerSessionStateMachine(player: "p")
         machine.subscribed(isNew: true)
@@ -87,7 +87,7 @@ import Testing
         return (machine, states.map(line))
     }
 
-    @Test func `the present state is delivered as one state`() {
+    @Test func `the current state is delivered as one state`() {
         let (_, states) = connected(
             [point("a", 5), point("b", 7), player("b", ["c", "d"]), alert(2, .raised)]
         )

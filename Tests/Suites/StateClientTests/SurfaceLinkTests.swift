@@ -143,7 +143,7 @@ import Varlink
         #expect(scene.states.map(\.isConnected) == [true, false, true])
     }
 
-    @Test func `only changes after the present state are marked as live`() throws {
+    @Test func `only changes after the current state are marked as live`() throws {
         var scene = Scene()
         try scene.attach()
         scene.heard = []

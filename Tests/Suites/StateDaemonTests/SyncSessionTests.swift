@@ -10,7 +10,7 @@ import VarlinkNIO
 @testable import StateSystem
 
 @Suite(.timeLimit(.minutes(1))) struct SyncSessionTests {
-    @Test func `a session that leaves its remote selects no remote`() async throws {
+    @Test func `after a session has left its remote, no remote is selected`() async throws {
         try await SyncHarness.run { harness in
             let number = try await harness.ask(.leave)
             try await harness.session(with: WatchedRemote()) {}

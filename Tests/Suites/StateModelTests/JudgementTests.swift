@@ -404,7 +404,7 @@ import Testing
         )
     }
 
-    @Test func `the outcome for a stale observation has the time of the removal`() {
+    @Test func `the result of a stale observation contains the time of the removal`() {
         let stale = verdict(899_999, removedAt: 900_000, now: 1_000_000).result(revision: 5)
         #expect(stale.reason == .stale && stale.removedAt == 900_000)
         let saved = verdict(900_000, removedAt: 900_000, now: 1_000_000).result(revision: 5)

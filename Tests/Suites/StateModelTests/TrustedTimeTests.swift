@@ -116,7 +116,7 @@ import Testing
 }
 
 @Suite struct TrustedTimeRecordTests {
-    @Test func `the clock record changes at a start, a step and a correction, and once a day`() {
+    @Test func `the clock record changes at startup, a step and a correction, and once a day`() {
         var machine = Machine(wall: noon, isSynchronised: true)
         _ = machine.start()
         let started = machine.stored

@@ -304,7 +304,7 @@ struct ExpiringTests {
     ]
 
     @Test(arguments: silentStarts)
-    func `no alert about an expired position is raised at a start that needs none`(
+    func `startup raises no alert about an expired position if none is needed`(
         name: String,
         start: Snapshot
     ) throws {

@@ -9,7 +9,7 @@ import Testing
 import Varlink
 
 extension Client {
-    /// The present values: `key id`.
+    /// The current values: `key id`.
     fileprivate func latest(
         _ topic: String? = nil,
         key: String? = nil,
@@ -38,7 +38,7 @@ extension Client {
         client = harness.connect()
     }
 
-    @Test func `a key has one present value, which a clear event removes`() throws {
+    @Test func `a key has one current value, which a clear event removes`() throws {
         try client.append("1", topic: "t", key: "a")
         try client.append("2", topic: "t", key: "b/c")
         try client.append("3", topic: "t", key: "a")
@@ -101,7 +101,7 @@ extension Client {
         #expect(try client.latest("t").values == ["a 4"])
     }
 
-    /// A topic's settings, what is appended (numbers, or `clear`), and the present value after each.
+    /// The rule, the appended numbers or `clear`, and the current value after each.
     static let merges: [(EventRank.Rule, [String], [String])] = [
         (.newest, ["1", "3", "2", "clear", "1"], ["1", "3", "2", "", "1"]),
         (.first, ["1", "3", "clear", "2", "1"], ["1", "1", "", "2", "2"]),
@@ -110,7 +110,7 @@ extension Client {
     ]
 
     @Test(arguments: merges)
-    func `the topic's rule chooses the present value of a key`(
+    func `the topic's rule chooses the current value of a key`(
         rule: EventRank.Rule,
         appended: [String],
         present: [String]

@@ -57,7 +57,7 @@ internal import Varlink
         #expect(try heard() == ["ep playing", "ep still"])
     }
 
-    @Test func `a change of the player is sent for a position that is not stored`() throws {
+    @Test func `a snapshot whose position is not stored still changes the player's state`() throws {
         try player.save("ep", 0.5, .playing, cause: .load)
         try player.save("ep", 0.6, .paused, cause: .pause)
         #expect(try heard() == ["ep playing", "ep still"])
@@ -190,7 +190,7 @@ internal import Varlink
         #expect(try harness.connect().players() == [])
     }
 
-    @Test func `a program without playback is active until its time is over or it disconnects`()
+    @Test func `a program without playback stays active until its time runs out or it disconnects`()
         throws
     {
         let harness = try ServicesHarness()

@@ -73,7 +73,7 @@ internal import Varlink
     }
 
     @Test
-    func `a store opened after a reload syncs with the remote that the reload set, or with none`()
+    func `a store opened after a reload queues changes only if the reload set a remote`()
         throws
     {
         let harness = try ServicesHarness()

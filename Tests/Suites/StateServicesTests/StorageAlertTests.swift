@@ -183,7 +183,7 @@ struct StorageAlertTests {
         #expect(try listed(player).count == 2)
     }
 
-    @Test func `a new subscriber receives the alert about storage with the present state`() throws {
+    @Test func `a new subscriber receives the alert about storage with the current state`() throws {
         let (harness, player) = try harness()
         _ = try fill(harness)
         failToSave(player)

@@ -12,7 +12,7 @@ internal import Varlink
 
 @Suite("Subscribers")
 struct SubscribingTests {
-    @Test func `a subscriber receives the present state, then ready: true, then each change`()
+    @Test func `a subscriber receives the current state, then ready: true, then each change`()
         throws
     {
         let harness = try ServicesHarness()
@@ -32,7 +32,7 @@ struct SubscribingTests {
         #expect(try watcher.changes() == ["saved a 300", "player mpv"])
     }
 
-    @Test func `a subscription can begin without the present state, or after a token`() throws {
+    @Test func `a subscription can begin without the current state, or after a token`() throws {
         let harness = try ServicesHarness()
         let player = harness.connect()
         let early = harness.connect()

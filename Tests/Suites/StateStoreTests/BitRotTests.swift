@@ -143,7 +143,7 @@ import Testing
     }
 
     @Test
-    func `a flipped bit in the name of any column is reported, and loses nothing that a backup has`()
+    func `a flipped bit in any column name is reported, and loses nothing that a backup has`()
         throws
     {
         var random = Seeded(1)

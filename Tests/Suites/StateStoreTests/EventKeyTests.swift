@@ -31,7 +31,7 @@ extension StoreHarness {
         try commit()
     }
 
-    /// The IDs of the present values, read page by page.
+    /// The IDs of the current values, read page by page.
     fileprivate func latest(
         _ topic: String? = nil,
         prefix: String = "",
@@ -55,9 +55,9 @@ extension StoreHarness {
     }
 }
 
-@Suite struct `The present value of a key` {
+@Suite struct `The current value of a key` {
     @Test
-    func `the present value of a key outlives retention, restarts and crashes`()
+    func `the current value of a key outlives retention, restarts and crashes`()
         throws
     {
         let harness = try StoreHarness()
@@ -83,7 +83,7 @@ extension StoreHarness {
         #expect(try harness.events() == ["4 a2", "5 b2"])
     }
 
-    @Test func `after a batch that failed, the earlier value is the present value again`() throws {
+    @Test func `after a batch that failed, the earlier value is the current value again`() throws {
         let harness = try StoreHarness()
         try harness.put("a1", "a")
         harness.isBatching = true
@@ -256,7 +256,7 @@ extension StoreHarness {
         #expect(try harness.latest() == ["a1"])
     }
 
-    @Test func `the present value of a key is recovered from a damaged store`() throws {
+    @Test func `the current value of a key is recovered from a damaged store`() throws {
         let harness = try StoreHarness()
         try harness.put("a1", "a")
         try harness.put("a2", "a")

@@ -78,7 +78,7 @@ import Testing
         #expect(error?.message == "\(path): attempt to write a readonly database (SQLite 8)")
     }
 
-    @Test func `a slice of a flush that fails is repeated after reopening`() throws {
+    @Test func `after a slice of a flush fails, the reopened store flushes it again`() throws {
         let harness = try StoreHarness { $0.flushRows = 10 }
         for step in 0..<20 { try harness.save("item-\(step)", Double(step)) }
         let items = (0..<20).map { "item-\($0)" }

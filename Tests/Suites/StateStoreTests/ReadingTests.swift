@@ -146,7 +146,7 @@ import Testing
         }
     }
 
-    @Test func `the present state can be read in pages while it changes`() throws {
+    @Test func `the current state can be read in pages while it changes`() throws {
         let harness = try StoreHarness { $0.flushRows = 10 }
         for item in 0..<40 { try harness.save("item-\(item)", Double(item)) }
         try harness.upkeep()
@@ -186,7 +186,7 @@ import Testing
         #expect(seen.contains("item-20"))
     }
 
-    @Test func `a read of the present state skips gaps of any width`() throws {
+    @Test func `a read of the current state skips gaps of any width`() throws {
         let harness = try StoreHarness { $0.settings.historyRetentionMilliseconds = hour }
         harness.isBatching = true
         for item in 0..<3000 { try harness.save("item-\(item)", 1) }

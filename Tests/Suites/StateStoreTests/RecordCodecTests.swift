@@ -139,7 +139,7 @@ import Testing
         #expect(long < 24 * max(short, 1))
     }
 
-    @Test func `a typical row has few bytes`() {
+    @Test func `a typical row has fewer than 40 bytes`() {
         let bytes = RecordCodec.encode(.item(Self.plain))
         #expect(bytes.count < 40)
     }

@@ -183,7 +183,7 @@ extension StoreHarness {
         #expect(try harness.point("film") == "mpv 500.0 paused")
     }
 
-    @Test func `damage found at a start replaces the store at once, and no number is used twice`()
+    @Test func `damage found at startup replaces the store at once, and no number is used twice`()
         throws
     {
         let harness = try storied()

@@ -5,7 +5,7 @@ import Testing
 
 @testable import StateStore
 
-@Suite struct `Evidence found at a start` {
+@Suite struct `Evidence found at startup` {
     private func store(
         _ name: String = "s1",
         epoch: Int = 1,

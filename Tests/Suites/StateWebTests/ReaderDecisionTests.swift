@@ -51,7 +51,7 @@ import Varlink
     ]
 
     @Test(arguments: bodies.indices)
-    func `an e-reader sends a valid place, or receives an error that says what is wrong`(
+    func `a valid place from an e-reader is parsed; any other is refused with its code`(
         index: Int
     ) throws {
         let (text, words, code) = Self.bodies[index]
@@ -79,13 +79,13 @@ import Varlink
         #expect(keys.allSatisfy { $0.hasPrefix("d/") && $0.utf8.count == 26 })
     }
 
-    /// The present point's time, locator and revision on a device that received the row, and whether
-    /// it is the one that the row displaced, so that the place was not saved.
+    /// The time, locator and revision of the current point on a device that received the row, and
+    /// whether it is the point that the row displaced, which means that the place was not saved.
     @Test(arguments: [
         (0, "/body/p[9]", 7, true), (900, "/body/p[9]", 1, true), (0, "/body/p[8]", 1, false),
         (60_000, "/body/p[9]", 1, false),
     ])
-    func `all devices judge a place alike, even after a place that could not be saved`(
+    func `all devices judge a place the same way, even after a place that could not be saved`(
         delay: Int,
         locator: String,
         revision: Int,
@@ -119,7 +119,7 @@ import Varlink
         let place = ReadingPlace(fraction: 0.9, locator: "/body/p[9]")
         shelf.point = ReaderDecisionSamples.point(place)
         shelf.rows = [row]
-        // A device that began to read on long ago means it; one that begins in the future does not yet.
+        // A device that fell behind long ago is believed; one that falls behind in the future is not.
         #expect((shelf.behind(push, now: 2_000) == nil) == (time < 0))
     }
 

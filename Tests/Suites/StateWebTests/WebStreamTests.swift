@@ -6,7 +6,7 @@ import WebTesting
 
 /// Streams of the web server: as server-sent events, and as a sequence of JSON texts.
 @Suite(.timeLimit(.minutes(2))) struct `A stream of the web server` {
-    @Test func `a stream begins with the present state and then sends each change`() throws {
+    @Test func `a stream begins with the current state and then sends each change`() throws {
         let web = try WebHarness()
         let client = try web.daemon.client()
         try client.save("film", 10)

@@ -22,7 +22,7 @@ import Varlink
         #expect(machine.wantsInput)
     }
 
-    @Test func `the next call waits until the present one lets it proceed`() {
+    @Test func `the next call waits until the current one lets it proceed`() {
         var machine = taking()
         machine.handled(.wait)
         #expect(machine.next == .rest)

@@ -92,7 +92,7 @@ import Varlink
         #expect(house.serve() == 200)
     }
 
-    @Test func `a connection gets no extra time for having been idle`() {
+    @Test func `a connection that was idle overtakes the others for a few milliseconds at most`() {
         var house = House()
         house.join(1, of: 0, cost: 100_000)
         house.join(2, of: 0, cost: 100_000)

@@ -179,7 +179,7 @@ import Varlink
         #expect(hogs == [UsageWatch.Hog(fault: .connectsOften, user: 5, process: 10)])
     }
 
-    @Test func `high use is not reported if it spreads over a long time`() {
+    @Test func `use that is spread over a minute is not reported`() {
         var watch = UsageWatch()
         for process in [10, 11] as [Int32] {
             watch.served(process, of: 5, for: .milliseconds(900))

@@ -74,7 +74,7 @@ struct `A client's streams` {
         }
     }
 
-    @Test func `a stream that is given up ends the connection`() async throws {
+    @Test func `leaving a stream before its end closes the connection`() async throws {
         try await withServer { server, path in
             let client = try await VarlinkClient.connect(to: path)
             for try await reply in try await client.callMore("t.Stream") {

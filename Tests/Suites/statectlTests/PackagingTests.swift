@@ -34,7 +34,8 @@ import Testing
         #expect(newest.hasPrefix("## \(Release.version) "))
     }
 
-    @Test func `statectl links neither all of Foundation nor libsystemd`() async throws {
+    @Test
+    func `statectl links neither the full Foundation nor its ICU nor libsystemd`() async throws {
         let output = Pipe()
         let process = try Child(
             "/usr/bin/ldd",

@@ -61,7 +61,7 @@ import Varlink
     }
 
     @Test
-    func `status --follow subscribes to changes only, without the present state`()
+    func `status --follow subscribes to changes only, without the current state`()
         async throws
     {
         try await withDaemon { daemon in

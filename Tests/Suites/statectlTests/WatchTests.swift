@@ -152,7 +152,7 @@ import Varlink
         #expect(await watch.interrupt() == 0)
     }
 
-    @Test func `watch can leave out the present state, even when it starts over`()
+    @Test func `watch can leave out the current state, even when it starts over`()
         async throws
     {
         try await withTemporaryDirectory { directory in

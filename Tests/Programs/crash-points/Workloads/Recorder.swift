@@ -166,7 +166,7 @@ package final class Recorder {
         }
     }
 
-    /// Writes an event into the open batch; one with a key is the key's present value.
+    /// Writes an event into the open batch; one with a key is the key's current value.
     package func append(_ id: String, key: String? = nil, clears: Bool = false) throws {
         let rank = EventRank(isCleared: clears)
         let event = Event(

@@ -13,7 +13,7 @@ package protocol SimulationRemote {
     /// The number of records that ``rewind(by:)`` can take away.
     var count: Int { get }
 
-    /// The present epoch; `nil` if the drivers compare it themselves.
+    /// The current epoch; `nil` if the drivers compare it themselves.
     var epoch: Int? { get }
 
     /// Answers a call that arrives at `now`, in milliseconds by the remote's own clock.
@@ -48,7 +48,7 @@ package struct SimulationCaller: Sendable, Hashable {
 }
 
 extension SimulatedServer: SimulationRemote {
-    /// The present epoch.
+    /// The current epoch.
     package var epoch: Int? { identity.epoch }
 
     /// Answers a call.

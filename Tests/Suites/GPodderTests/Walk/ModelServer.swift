@@ -49,7 +49,7 @@ struct ModelServer {
         cursors = fault == .cursorsAreNotSaved ? [:] : saved
     }
 
-    /// Replaces the log by a backup; what it lacks arrives again from another device, in any order.
+    /// Replaces the log with a backup; what it lacks arrives again from another device, in any order.
     mutating func restore(to count: Int, _ random: inout FuzzRandom) {
         let lost = events[count...].shuffled(using: &random)
         events = Array(events[..<count]) + lost
