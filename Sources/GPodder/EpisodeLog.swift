@@ -19,7 +19,7 @@ package struct EpisodeLog: Sendable {
     private struct Episode: Sendable {
         /// The name of the episode's item in the daemon.
         var item: String
-        /// The newest address of the media, because a feed may move its files.
+        /// The newest address of the media; a feed may move its files.
         var address = ""
         /// The identifier that a client last sent.
         var guid: String?

@@ -106,7 +106,7 @@ extension NATSStream {
         let stored = Set(stored)
         var next = first
         return events.map { event in
-            // An earlier message may be lost as easily as the present one.
+            // An earlier message may be lost as easily as the current one.
             if stored.contains(event.operation) { return .stored(tag: nil, durable: isDurable) }
             defer { next = .transient(after: 0) }
             return next

@@ -4,9 +4,10 @@ internal import StateModel
 package import SyncModel
 internal import SystemSupport
 
-/// A JetStream stream, as the remote store of one device; every call blocks.
+/// A JetStream stream that one device uses as its remote store.
 ///
-/// The servers store the devices' presences; each device stores its read position locally.
+/// Every call blocks. The servers store the devices' presences; each device stores its read
+/// position locally.
 package struct NATSStream: RemoteStore {
     let origin: Origin
     var client: StreamClient

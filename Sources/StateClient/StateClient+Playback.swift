@@ -99,7 +99,7 @@ extension StateClient {
 
     /// Subscribes to changes until the connection ends.
     ///
-    /// Without a token, the stream begins with the present state. With the token of an earlier
+    /// Without a token, the stream begins with the current state. With the token of an earlier
     /// batch, it continues right after that batch, or throws
     /// ``StateClientError/resyncRequired(reason:)``.
     public func subscribe(
@@ -123,7 +123,7 @@ extension StateClient {
     /// ``StateClientError/resyncRequired(reason:)``.
     ///
     /// Use `front` if a user sees the changes: sync then checks the remote store as often as for a
-    /// player in the foreground. With `fromNow` and without a token, the present state is omitted.
+    /// player in the foreground. With `fromNow` and without a token, the current state is omitted.
     /// Events of the topics in `events` arrive in order, as changes of kind `event`.
     public func follow(
         after token: String? = nil,

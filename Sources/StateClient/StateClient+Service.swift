@@ -28,7 +28,7 @@ extension StateClient {
         try await call(Service.ListBackups.self, .init(), within: CallTimeout.store).backups
     }
 
-    /// Replaces the store by a copy; returns the name under which the present store is kept.
+    /// Replaces the store with a copy; returns the name under which the current store is kept.
     @discardableResult
     public func restore(_ backup: String) async throws(StateClientError) -> String {
         let parameters = Service.Restore.Parameters(name: backup)

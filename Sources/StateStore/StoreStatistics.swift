@@ -40,7 +40,7 @@ package struct StoreStatistics: Sendable {
         didSet { alertedItems = Self.items(of: alerts) }
     }
     private(set) var alertedItems: Set<ExactString> = []
-    /// The origin of this device in its present incarnation.
+    /// The origin of this device in its current incarnation.
     package internal(set) var origin: Origin
     /// All devices that rows refer to.
     package internal(set) var devices: DeviceRegistry

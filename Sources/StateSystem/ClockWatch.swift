@@ -27,7 +27,7 @@ package final class ClockWatch: Sendable {
         thread = try SystemThread(loop.run)
     }
 
-    /// Replaces the deadline by a time in milliseconds of CLOCK_BOOTTIME; `nil` removes it.
+    /// Replaces the deadline with a time in milliseconds of CLOCK_BOOTTIME; `nil` removes it.
     ///
     /// A deadline in the past is reported immediately. The previous deadline may still be reported,
     /// so the callback must check the time.

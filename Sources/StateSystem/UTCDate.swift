@@ -2,7 +2,7 @@
 internal import Glibc
 
 package enum UTCDate {
-    /// The present time as in HTTP's Date field, such as `Sun, 06 Nov 1994 08:49:37 GMT` (RFC 9110,
+    /// The current time as in HTTP's Date field, such as `Sun, 06 Nov 1994 08:49:37 GMT` (RFC 9110,
     /// 5.6.7).
     ///
     /// The page compares it with the browser's clock, to correct times if that clock is wrong.

@@ -16,7 +16,7 @@ import SystemSupport
 ///
 /// When the object is released, the daemon is killed and its store is removed.
 public final class TestDaemon {
-    /// A client of the daemon; ``kill()`` and ``restart()`` replace it by a new one.
+    /// A client of the daemon; ``kill()`` and ``restart()`` replace it with a new one.
     public private(set) var client: StateClient
     /// The daemon's clock, which runs in real time until the test advances it.
     public let clock: TestClock

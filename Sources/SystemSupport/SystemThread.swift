@@ -34,7 +34,8 @@ package struct SystemThread: Sendable {
         pthread_join(handle, nil)
     }
 
-    /// Makes ``join()`` unnecessary; may be called only once.
+    /// Lets the thread end without ``join()``, which must not be called afterwards; may be called
+    /// only once.
     package func detach() {
         pthread_detach(handle)
     }

@@ -72,7 +72,7 @@ function open() {
   clearTimeout(timers.retry);
   heardAt = Date.now();
   source = new EventSource(token ? `/events?after=${encodeURIComponent(token)}` : '/events');
-  // A stream that continues after a token does not send the present state.
+  // A stream that continues after a token does not send the current state.
   source.onopen = () => {
     pause = 1;
     link.words = undefined;

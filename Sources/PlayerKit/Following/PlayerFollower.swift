@@ -238,8 +238,8 @@ extension PlayerFollower {
         return claim.identity.verdict(for: item.duration) == .another
     }
 
-    /// Removes a resume point from the item's name, because it belongs to another item that had
-    /// this name.
+    /// Detaches a resume point from the item's name; the point belongs to another item, which had
+    /// this name before.
     package mutating func replace(_ point: ResumePoint) {
         guard isAttached, let name = item.name else { return }
         item.claim = nil

@@ -3,7 +3,7 @@ internal import Glibc
 package import SyncModel
 internal import SystemSupport
 
-/// A shared folder, as the remote store of one device.
+/// A shared folder that one device uses as its remote store.
 ///
 /// It must not be used by two threads at the same time.
 package struct SharedFolder: RemoteStore {

@@ -7,7 +7,7 @@
 struct ChecksummedWriter {
     private var bytes: [UInt8]
 
-    /// Creates an empty file; `kind` has eight ASCII characters.
+    /// Creates a writer whose bytes begin with `kind`, which has eight ASCII characters.
     init(kind: String) {
         bytes = Array(kind.utf8)
     }

@@ -28,7 +28,7 @@ struct FetchedMessages {
 }
 
 extension StreamClient {
-    /// Sends a JetStream request and returns its reply.
+    /// Sends a JetStream request, after connecting if necessary, and parses the reply.
     mutating func call(_ request: NATSRequest) throws(RemoteError) -> JetStreamAnswer {
         let answer = try connected { connection throws(RemoteError) in
             try connection.answer(to: request)

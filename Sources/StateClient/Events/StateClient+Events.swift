@@ -38,7 +38,7 @@ extension StateClient {
         }
     }
 
-    /// Returns the present values of a topic's keys that begin with `prefix`, sorted by key.
+    /// Returns the current values of a topic's keys that begin with `prefix`, sorted by key.
     public func latestEvents(
         _ topic: String,
         prefix: String = ""
@@ -50,7 +50,7 @@ extension StateClient {
         }
     }
 
-    /// Returns the present value of a key; `nil` if it has none.
+    /// Returns the current value of a key; `nil` if it has none.
     public func latestEvent(
         _ topic: String,
         key: String
@@ -59,7 +59,7 @@ extension StateClient {
         return reply.events.first.map(StoredEvent.init)
     }
 
-    /// Removes the present value of a key on all devices; returns false if it had none.
+    /// Removes the current value of a key on all devices; returns false if it had none.
     @discardableResult
     public func clearEvent(_ topic: String, key: String) async throws(StateClientError) -> Bool {
         try await call(Events.Clear.self, .init(topic: topic, key: key)).cleared

@@ -5,12 +5,12 @@ import StateModel
 struct PlayerSessionStateMachine: Sendable {
     /// The newest published state.
     private(set) var state: PlayerSession.State
-    /// The state after the last change; it is published when the present state is complete, and
+    /// The state after the last change; it is published when the current state is complete, and
     /// then after each change.
     private var next: PlayerSession.State
     /// The resume points that this player stored, by item.
     private var points: [ExactString: ResumePoint] = [:]
-    /// True until the present state has arrived completely.
+    /// True until the current state has arrived completely.
     private var isPartial = true
 
     init(player: String) {
@@ -18,7 +18,7 @@ struct PlayerSessionStateMachine: Sendable {
         next = state
     }
 
-    /// Prepares for a new stream; `isNew` is true if the stream begins with the present state.
+    /// Prepares for a new stream; `isNew` is true if the stream begins with the current state.
     mutating func subscribed(isNew: Bool) {
         guard isNew else { return }
         points = [:]

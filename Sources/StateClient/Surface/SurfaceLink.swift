@@ -121,7 +121,7 @@ package struct SurfaceLink: Sendable {
     var reconnection = DoublingPause.reconnection
     /// The token of the last batch of changes; `nil` before the first batch.
     var token: String?
-    /// True once the stream has delivered the present state.
+    /// True once the stream has delivered the current state.
     var isLive = false
     /// True once the user was told that the daemon cannot be reached.
     var isAbsenceReported = false

@@ -9,7 +9,7 @@ extension StateClient {
 
     /// Follows the status of sync across restarts of the daemon.
     ///
-    /// The stream begins with the present status; some short-lived ones may be omitted.
+    /// The stream begins with the current status; some short-lived ones may be omitted.
     public func followSyncStatus() -> SyncStatusFollower {
         // Each status is complete, so the stream can begin anywhere.
         Follower(after: nil) { [socket] _ in
@@ -57,7 +57,7 @@ extension StateClient {
         _ = try await call(Sync.ResolveConflict.self, .init(id: id))
     }
 
-    /// Removes a conflict from this device's list; the item keeps its present value.
+    /// Removes a conflict from this device's list; the item keeps its current value.
     public func dismissConflict(_ id: Int) async throws(StateClientError) {
         _ = try await call(Sync.DismissConflict.self, .init(id: id))
     }
@@ -77,7 +77,8 @@ extension StateClient {
         try await call(Sync.ListDevices.self, .init()).devices
     }
 
-    /// Stops waiting for a device; if it returns, it reads the remote store again before it sends.
+    /// Stops waiting for a device; if it returns, it fetches everything from the remote store
+    /// before it sends anything.
     public func forgetDevice(_ device: String) async throws(StateClientError) {
         _ = try await call(Sync.ForgetDevice.self, .init(device: device))
     }

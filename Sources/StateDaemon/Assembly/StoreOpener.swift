@@ -23,8 +23,8 @@ final class StoreOpener {
         self.logger = logger
     }
 
-    /// Opens a store; if it is damaged, replaces it by its newest intact backup, or by an empty
-    /// store.
+    /// Opens a store; if it is damaged, replaces it with its newest intact backup or, if there is
+    /// none, with an empty store.
     ///
     /// - Parameters:
     ///   - uid: The ID of the store's user.

@@ -15,7 +15,7 @@ struct SyncBrake: Equatable {
         var work: String
     }
 
-    /// The permitted way to read the remote.
+    /// The decision about how to read the remote.
     enum Verdict: Equatable {
         /// Read pages of the usual size.
         case free
@@ -50,10 +50,11 @@ struct SyncBrake: Equatable {
         }
     }
 
-    /// Returns the permitted way to read the remote.
+    /// Decides how the remote may be read at the given time.
     ///
     /// - Parameter now: The time, in seconds since 1970.
-    /// - Returns: The way, which may change with time.
+    /// - Returns: `free` if no crash is recorded; `held` for a time after the second and each
+    ///   further crash; otherwise `careful`.
     func verdict(now: Int) -> Verdict {
         guard let last = deaths.last else { return .free }
         guard deaths.count >= Self.limit else { return .careful }

@@ -10,7 +10,6 @@ final class SyncMailbox: Sendable {
     /// A request, with the number of its reply.
     struct Request: Sendable, Equatable {
         enum Content: Sendable, Equatable {
-            /// A request from the services.
             case service(SyncRequest)
             /// The last round before this device leaves the remote has succeeded.
             case lastRoundSucceeded(SyncRound.Report)

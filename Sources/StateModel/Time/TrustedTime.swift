@@ -26,7 +26,7 @@ package struct ClockReading: Equatable, Sendable {
 /// a time is not final; see ``certain(_:)``.
 ///
 /// The type does no I/O: each call receives a reading of the clocks, and a closure that asks the
-/// kernel whether the wall clock is synchronised. The closure is called only at a start, at a step,
+/// kernel whether the wall clock is synchronised. The closure is called only at startup, at a step,
 /// and at most once per ``askingIntervalMilliseconds`` while the clock is not synchronised.
 package struct TrustedTime: Equatable, Sendable {
     /// The maximum change in the difference of the two clocks that is not a step, in milliseconds.
@@ -170,7 +170,7 @@ package struct TrustedTime: Equatable, Sendable {
     }
 }
 
-/// The last trusted time that was stored before the present boot.
+/// The last trusted time that was stored before the current boot.
 private struct LastKnown {
     /// The latest trusted time that is known.
     let trusted: Timestamp

@@ -2,7 +2,7 @@
 
 /// The key of an event.
 ///
-/// Of all events with the same topic and key, the one with the highest rank is the present value.
+/// Of all events with the same topic and key, the one with the highest rank is the current value.
 package struct EventKey: Sendable, Hashable {
     /// The name of the key, 1 to 1,024 bytes of UTF-8.
     package var name: String
@@ -29,7 +29,7 @@ package struct EventKey: Sendable, Hashable {
 /// The rank of an event among the events with the same topic and key.
 ///
 /// Ranks are totally ordered. An event contains its rank, so devices with the same events agree on
-/// the present value, in whatever order the events arrived.
+/// the current value, in whatever order the events arrived.
 package struct EventRank: Sendable, Hashable {
     /// The rule that decides between events of the same lap.
     ///
@@ -80,13 +80,13 @@ package struct EventRank: Sendable, Hashable {
 
     /// Returns the rank of an event that this device appends.
     ///
-    /// An event whose time is in the past and before that of the present value ranks by its own
+    /// An event whose time is in the past and before that of the current value ranks by its own
     /// time, unless it follows a clear under a rule other than `newest`. Any other event ranks as
-    /// newer than the present value, even if that comes from a device whose clock is ahead.
+    /// newer than the current value, even if that comes from a device whose clock is ahead.
     ///
     /// - Parameters:
-    ///   - present: The rank of the present value, even if cleared; `nil` if there is none.
-    ///   - isOver: True if the present value has expired.
+    ///   - present: The rank of the current value, even if cleared; `nil` if there is none.
+    ///   - isOver: True if the current value has expired.
     ///   - at: The time that the event states, in milliseconds since 1970.
     ///   - now: Trusted time, in milliseconds since 1970.
     /// - Returns: The rank of the new event.
@@ -124,11 +124,11 @@ package struct EventRank: Sendable, Hashable {
 
 /// The settings of a topic's events.
 package struct TopicSettings: Sendable, Equatable {
-    /// The rule that chooses the present value of a key; `nil` for the newest.
+    /// The rule that chooses the current value of a key; `nil` for the newest.
     package var merge: EventRank.Rule?
     /// The path of the number that the rule compares; `nil` for `value`.
     package var field: String?
-    /// The time for which a present value is kept, in milliseconds; `nil` to keep it forever.
+    /// The time for which a current value is kept, in milliseconds; `nil` to keep it forever.
     package var keepMilliseconds: Int?
 
     package init() {}

@@ -16,7 +16,7 @@ public enum RequestedAction: String, Sendable, CaseIterable {
     case pause
     /// Pause if the player is playing, otherwise continue.
     case toggle
-    /// Seek to a position, or by an offset from the present one.
+    /// Seek to a position, or by an offset from the current one.
     case seek
     /// Play the next item.
     case next
@@ -66,7 +66,7 @@ public struct Player: Sendable, Equatable {
     /// The reason why a bridge does not follow the player, or cannot resume its items; `nil` if
     /// there is none.
     public var obstacle: Obstacle?
-    /// The actions that the player accepts at present.
+    /// The actions that the player currently accepts.
     public var obeys: [RequestedAction] = []
 }
 
@@ -126,7 +126,8 @@ public enum AlertState: String, Sendable, CaseIterable {
     case dismissed
 }
 
-/// A message for the user, which every surface of the player should show.
+/// A message for the user, to be shown by every surface of the player, or by all surfaces if it
+/// concerns neither a player nor an item.
 public struct Alert: Sendable, Equatable {
     /// The number that identifies the alert; it is never reused.
     public var id: AlertID

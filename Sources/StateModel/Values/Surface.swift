@@ -4,7 +4,7 @@
 package enum SurfaceCall: Sendable, Equatable {
     /// The state of an item, which must be stored; it is sent again until the daemon has answered.
     case save(Snapshot)
-    /// The present state of an item, which the next tick replaces.
+    /// The current state of an item, which the next tick replaces.
     case tick(Snapshot)
     /// The item no longer exists.
     case unavailable(item: String, reason: String?)

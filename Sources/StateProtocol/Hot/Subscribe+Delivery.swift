@@ -7,7 +7,7 @@ extension Playback.Subscribe {
     package struct Delivery: JSONDecodable, Equatable, Sendable {
         /// The changes, in the order of their revisions.
         package var changes: [DeliveredChange]
-        /// True once the present state, or all changes after the client's token, have been
+        /// True once the current state, or all changes after the client's token, have been
         /// delivered.
         package var ready: Bool
         /// The number of states that were skipped because the reader was too slow.

@@ -138,8 +138,8 @@ final class Alerts: TenantComponent {
         }
     }
 
-    /// Dismisses the alerts whose lifetime has ended, and raises those again whose retry has
-    /// failed.
+    /// Dismisses the alerts whose lifetime has ended, and raises again those whose retry has not
+    /// succeeded within a minute.
     func expireAlerts(now: Timestamp) throws(StateError) {
         for alert in log.alerts.values where !alert.isFinding && end(of: alert) <= now {
             try expire(alert, to: .dismissed, now: now)

@@ -157,8 +157,8 @@ final class ChangePublisher {
         deliver(encodedBatches, to: &subscription, now: now)
     }
 
-    /// Returns the changes and events of a commit in the order of a stream, and the place of the
-    /// last event; `nil` if there are too many events.
+    /// Returns the changes and events of a commit, merged in the order of their places in the log,
+    /// and the place of the last event; `nil` if there are too many events.
     private func merged(
         _ batch: UnpublishedCommit
     ) throws(StoreError) -> (changes: [PendingChange], end: LogPlace)? {

@@ -93,7 +93,7 @@ package struct BackupRetention: Sendable, Equatable {
     }
 
     /// Returns true if a copy has points, and belongs to another store or has more than twice as
-    /// many points as the present one.
+    /// many points as the current one.
     private static func isRicher(_ copy: Copy, than present: StoreSummary) -> Bool {
         guard let summary = copy.summary, summary.points > 0 else { return false }
         return summary.identity.store != present.identity.store

@@ -42,7 +42,7 @@ enum StoreCopy {
         }
     }
 
-    /// Copies the present state of an open store into a new file, which is not marked as a copy.
+    /// Copies the current state of an open store into a new file, which is not marked as a copy.
     static func make(ofOpen handle: OpaquePointer, at target: String) throws(StoreError) {
         close(try FileSystem.create(target))
         do throws(StoreError) {

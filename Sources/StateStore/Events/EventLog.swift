@@ -22,7 +22,7 @@ package final class EventLog {
     ///     the device; `nil` for this device.
     ///   - state: The state of the event's delivery to the remote store.
     ///   - now: Trusted time, in milliseconds since 1970.
-    ///   - certain: A time that has certainly passed, which decides whether the present value has
+    ///   - certain: A time that has certainly passed, which decides whether the current value has
     ///     expired; `nil` for `now`.
     /// - Returns: The sequence number of the new event, or the stored event with the same ID.
     /// - Throws: ``StoreError``, of kind `quota` if a limit is reached; nothing is written then.
@@ -94,7 +94,7 @@ package final class EventLog {
 
     /// Throws ``StoreError`` if a new key of this device would exceed half of the quota for events.
     ///
-    /// Present values are never removed for lack of room, so they must leave room for other events.
+    /// Current values are never removed for lack of room, so they must leave room for other events.
     /// Keys from other devices do not count, because refusing them would stop sync.
     private func checkKeys(
         adding event: Event,
@@ -175,7 +175,7 @@ package final class EventLog {
         try log.tables.events.latest(topic, key)
     }
 
-    /// Returns the present value of a key; `nil` if the key is unset, cleared or expired.
+    /// Returns the current value of a key; `nil` if the key is unset, cleared or expired.
     package func latest(
         _ topic: String,
         _ key: String,
@@ -185,7 +185,7 @@ package final class EventLog {
         return row.flatMap { isPresent($0, at: now) ? $0 : nil }
     }
 
-    /// Returns a page of the present values of keys, ordered by topic, then by key.
+    /// Returns a page of the current values of keys, ordered by topic, then by key.
     ///
     /// - Parameters:
     ///   - place: The topic and key after which the page begins; `nil` for the first page.

@@ -7,7 +7,7 @@ struct EventSweep: Equatable {
     var hand = SequenceNumber.start
     /// The trusted time of the next pass; `nil` if no event needs one.
     private(set) var due: Timestamp?
-    /// The earliest time at which an event that the present pass has kept must be examined again.
+    /// The earliest time at which an event that the current pass has kept must be examined again.
     private var next: Timestamp?
     /// The time before which no pass may begin.
     private var notBefore = Timestamp.epoch
@@ -79,7 +79,7 @@ struct EventSweep: Equatable {
 }
 
 extension TopicSettings {
-    /// Returns the time at which a present value expires; `nil` if it does not expire.
+    /// Returns the time at which a current value expires; `nil` if it does not expire.
     func end(of at: Timestamp, arrivedAt time: Timestamp) -> Timestamp? {
         keepMilliseconds.map { min(at, time) + $0 }
     }

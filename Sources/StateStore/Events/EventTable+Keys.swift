@@ -2,9 +2,9 @@
 internal import StateModel
 internal import SyncModel
 
-// The queries for the present values of keys. The stored event contains its key and its rank.
+// The queries for the current values of keys. The stored event contains its key and its rank.
 extension EventTable {
-    /// A position in the list of present values, which is ordered by topic and key.
+    /// A position in the list of current values, which is ordered by topic and key.
     typealias KeyPlace = (topic: String, key: String)
 
     /// Returns the stored event of the same key, even if it clears the key; `nil` if there is none.
@@ -41,7 +41,7 @@ extension EventTable {
         try file.kept("SELECT count(*) FROM event_key").integer() ?? 0
     }
 
-    /// Returns a page of the present values, including cleared ones.
+    /// Returns a page of the current values, including cleared ones.
     ///
     /// - Parameters:
     ///   - place: The topic and key after which the page begins; `nil` for the first page.
@@ -84,7 +84,7 @@ extension EventTable {
         return page
     }
 
-    /// Stores `row` as the present value of its key, unless the event `present` outranks it.
+    /// Stores `row` as the current value of its key, unless the event `present` outranks it.
     func rank(_ row: EventRow, over present: EventRow?) throws(StoreError) {
         guard let key = row.event.key else { return }
         let (topic, id) = (row.event.topic, row.event.id)

@@ -16,7 +16,7 @@ struct EventTable {
         case topics = "event INDEXED BY event_topic"
         /// The unsynced events.
         case unsynced = "event INDEXED BY event_unsynced"
-        /// The present values of keys.
+        /// The current values of keys.
         case keys = "event_key CROSS JOIN event ON event.sequence = event_key.sequence"
     }
 
@@ -39,7 +39,7 @@ struct EventTable {
 
     /// Adds an event in the open transaction.
     ///
-    /// `present` is the present value of the event's key. `place` is the sequence number of the log
+    /// `present` is the current value of the event's key. `place` is the sequence number of the log
     /// row that the event follows.
     func insert(
         _ row: EventRow,

@@ -113,7 +113,7 @@ extension ChangeLog {
     /// True if any item may have an alias.
     package var hasAliases: Bool { statistics.hasAliases || !batch.aliases.isEmpty }
 
-    /// This device in its present incarnation.
+    /// This device in its current incarnation.
     package var origin: Origin { batch.origin ?? statistics.origin }
 
     /// All devices that rows name, including uncommitted ones.
@@ -123,7 +123,7 @@ extension ChangeLog {
     ///
     /// - Parameters:
     ///   - text: The text that identifies the device.
-    ///   - label: The device's present label.
+    ///   - label: The device's current label.
     /// - Returns: The device's number.
     /// - Throws: ``StoreError`` if the device cannot be written.
     package func number(ofDevice text: String, label: String) throws(StoreError) -> DeviceID {

@@ -120,7 +120,7 @@ package final class ItemState: Sendable {
         ItemState(self, record: record, historyOnly: historyOnly, ordinal: ordinal, due: due)
     }
 
-    /// The newest history-only snapshot since the present resume point was written, if any.
+    /// The newest history-only snapshot since the current resume point was written, if any.
     package var newestHistoryOnly: SequenceNumber? {
         historyOnly ?? (kind.isHistoryOnly ? sequence : kind.isLive ? nil : record.historyOnly)
     }

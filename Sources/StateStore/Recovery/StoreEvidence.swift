@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import StateModel
 
-/// The facts that show at a start whether the store's file is new, intact, lost or foreign.
+/// The facts from which a start determines whether the store's file is new, intact, outdated, lost
+/// or foreign.
 package struct StoreEvidence: Sendable, Equatable {
     /// The state of the store's file.
     package enum File: Sendable, Equatable {

@@ -101,7 +101,7 @@ package final class StoreLock {
         try take(fresh)
     }
 
-    /// Locks a new descriptor of the file, which replaces the present one.
+    /// Locks a new descriptor of the file, which replaces the current one.
     private func take(_ fresh: Int32) throws(StoreError) {
         do throws(StoreError) {
             try OwnFile.check(fresh, path)

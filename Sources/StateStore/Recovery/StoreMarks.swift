@@ -39,7 +39,7 @@ package struct StoreMarks: Sendable, Equatable {
         log = Mark(files.log)
     }
 
-    /// Returns the present state of the files at `path`.
+    /// Returns the current state of the files at `path`.
     package func state(at path: String) -> State {
         let files = StoreFiles(path)
         guard let file else { return .whole }

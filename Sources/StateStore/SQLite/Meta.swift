@@ -7,7 +7,7 @@ struct Meta {
 
     /// The names of the values, which are part of the file's format.
     enum Key: String {
-        /// The epoch in which the present row numbers were assigned; if unset, the present epoch.
+        /// The epoch in which the current row numbers were assigned; if unset, the current epoch.
         case numbered
         /// A random number that identifies the store in tokens.
         case store

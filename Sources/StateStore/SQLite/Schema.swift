@@ -125,7 +125,7 @@ enum Schema {
         CREATE TABLE event_body (sequence INTEGER PRIMARY KEY, body BLOB NOT NULL);
         """
 
-    /// The table of the present values of keys, with the sequence number of each value's event.
+    /// The table of the current values of keys, with the sequence number of each value's event.
     ///
     /// A file of an earlier version does not have this table. cleared: a KeyStanding; round: the
     /// round in which the remote received the tombstone, 0 for anything else.
@@ -150,7 +150,7 @@ enum Schema {
 
     /// The tables of sync.
     ///
-    /// A row of `sync_queue` means that the remote may not have an item, an alias or a tombstone;
+    /// A row of `sync_queue` means that the remote may lack an item, an alias or a tombstone;
     /// the code that dequeues the row checks whether this is still so.
     ///
     /// sync_item.kind: a SyncKey.Kind; id: the number of the item in `head`; key: the order key if

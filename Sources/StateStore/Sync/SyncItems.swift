@@ -24,7 +24,7 @@ struct SyncItemRow: Equatable {
     func isForgotten(at key: OrderKey) -> Bool { mark == nil && acknowledged == key }
 }
 
-/// The table `sync_item`, and the queue of entries that the remote may not have.
+/// The table `sync_item`, and the queue of entries that the remote may lack.
 struct SyncItems {
     /// The kind of number in an entry of the queue.
     enum QueueKind: Int {
@@ -105,9 +105,7 @@ struct SyncItems {
         return made.number
     }
 
-    /// Writes the mark of a row.
-    ///
-    /// If the row's acknowledgement is from another epoch, it becomes invalid.
+    /// Writes the mark of a row, and erases an acknowledgement from another epoch.
     func set(
         _ mark: SyncMark,
         round: Int,

@@ -33,7 +33,7 @@ extension SyncStorage {
         log.batch.devices = try OpenedStore.devices(log.tables.file)
     }
 
-    /// Writes a row about an item that came from another device, or the present value again.
+    /// Writes a row about an item that came from another device, or the current value again.
     ///
     /// - Parameters:
     ///   - record: The value, without its history.
@@ -175,7 +175,7 @@ extension SyncStorage {
         }
     }
 
-    /// Adds an item to the queue again, because the remote may not have it.
+    /// Adds an item to the queue again, because the remote may lack it.
     private func requeue(_ key: SyncKey) throws(StoreError) {
         if key.kind == .point, let state = try ownState(of: key.name.text) {
             try log.enqueue(.item, state.id.rawValue)

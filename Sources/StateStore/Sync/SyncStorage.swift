@@ -212,9 +212,11 @@ package final class SyncStorage: SyncReads {
     /// The number of items that one slice examines.
     private static let seedSlice = 1_000
 
-    /// Adds the next slice of all items to the queue, if the remote may not have them.
+    /// Queues the next slice of items for a remote that may lack them, until all items have been
+    /// queued.
     ///
-    /// Returns true if there are more items.
+    /// - Returns: True if there are more items.
+    /// - Throws: ``StoreError`` if the store cannot be read or written.
     package func seed() throws(StoreError) -> Bool {
         guard log.options.settings.syncs, let seed = try log.syncStatistics().seed else {
             return false

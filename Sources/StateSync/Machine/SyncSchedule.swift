@@ -72,7 +72,7 @@ package struct SyncSchedule: Sendable, Equatable {
 
     /// The triggers that begin a round even without a network.
     ///
-    /// The state of the network is not known yet at a start. After a notification or a request, the
+    /// The state of the network is not known yet at startup. After a notification or a request, the
     /// remote may be reachable without it.
     private static let triggersWithoutNetwork: Set<Trigger> = [
         .start, .network, .notification, .request,

@@ -102,7 +102,7 @@ extension ItemMerge {
     /// Makes a received version the item's value.
     ///
     /// A version that another incarnation of this device has sent is also sent again, because other
-    /// devices can only measure the clock of the present incarnation.
+    /// devices can only measure the clock of the current incarnation.
     private mutating func adopt(
         _ version: ItemVersion,
         over item: StoredItem?,

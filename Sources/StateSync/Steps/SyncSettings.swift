@@ -19,7 +19,7 @@ package struct SyncSettings: Sendable, Equatable {
 
     /// True if a round must read the remote before it writes to it.
     ///
-    /// The strategies `server` and `client` depend on the present value in the remote. A remote
+    /// The strategies `server` and `client` depend on the current value in the remote. A remote
     /// that can compare and swap reports that value when it refuses a write.
     package var readsBeforeWriting: Bool {
         !comparesAndSwaps

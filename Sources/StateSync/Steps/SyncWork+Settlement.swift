@@ -67,7 +67,7 @@ extension SyncWork {
         if isDurable { noteAcknowledged(event: sequence) }
     }
 
-    /// Merges the remote's present value, which prevented the push; the next push sends the result.
+    /// Merges the remote's current value, which prevented the push; the next push sends the result.
     private mutating func collide(_ row: SendRow, _ current: RemoteEntry?) throws {
         remove(row)
         guard case .item(let key, _) = row.subject, let item = try items.item(key) else { return }

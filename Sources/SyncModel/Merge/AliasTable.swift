@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import StateModel
 
-/// The rule that determines the item of a name from the records of aliases.
+/// The rule that determines, from the alias records, to which item a name refers.
 ///
 /// The result depends only on the records, so all devices agree, in whatever order the records
 /// arrive.

@@ -50,13 +50,14 @@ package enum Merge {
 }
 
 extension ItemVersion {
-    /// The distance from the beginning of the item; -1 if the value was removed, which is less than
-    /// any other depth.
+    /// The distance from the beginning of the item, in seconds as in ``Positioned/distance``; -1 if
+    /// the value was removed, which is less than any other depth.
     package var depth: Double {
         if case .point(let point) = value { point.distance } else { -1 }
     }
 
-    /// Returns true if a write at `now` or later wins even if its writer does not know this version.
+    /// Returns true if every write at `now` or later wins, even one whose writer does not know this
+    /// version.
     package func yields(toWritesAfter now: Timestamp) -> Bool {
         lap == 0 && rule == .newest && stamp.key.time < now
     }

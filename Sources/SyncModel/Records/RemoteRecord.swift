@@ -59,7 +59,7 @@ package struct RemoteRecord: Sendable, Hashable {
     /// The sender's trusted time when the record was sent, in milliseconds since 1970.
     package var sentAt: Timestamp
     package var content: Content
-    /// The tag that the remote's present value must have; `nil` if the remote must have no value.
+    /// The tag that the remote's current value must have; `nil` if the remote must have no value.
     ///
     /// Only a remote that compares and swaps uses it. It is not part of ``bytes``.
     package var base: RemoteTag?

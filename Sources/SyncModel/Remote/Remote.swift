@@ -99,7 +99,7 @@ package struct RemoteDamage: Sendable, Hashable {
 }
 
 package struct RemoteCapabilities: Sendable, Equatable {
-    /// True if the remote stores a value only if its present value has the expected tag.
+    /// True if the remote stores a value only if its current value has the expected tag.
     package var comparesAndSwaps: Bool
     /// True if the remote is reached over the network.
     package var needsNetwork: Bool

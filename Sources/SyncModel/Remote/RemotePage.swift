@@ -18,7 +18,7 @@ package enum PushOutcome: Sendable, Equatable {
     case stored(tag: RemoteTag?, durable: Bool)
     /// The remote already has the operation.
     case duplicate
-    /// The present value is not the expected one; `current` is `nil` if there is no value.
+    /// The current value is not the expected one; `current` is `nil` if there is no value.
     case conflict(current: RemoteEntry?)
     /// The record cannot be stored now.
     ///

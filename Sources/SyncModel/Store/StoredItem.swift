@@ -90,7 +90,7 @@ extension ItemVersion {
 }
 
 extension StoredItem {
-    /// Returns the version to send for the item's present value.
+    /// Returns the version to send for the item's current value.
     ///
     /// - Parameters:
     ///   - origin: The origin of this device, for a row that has no version yet.

@@ -11,7 +11,7 @@ import Varlink
 final class ServerCore {
     private enum TurnEnd {
         case notAsked
-        /// The turn ends in the present iteration of the loop.
+        /// The turn ends in the current iteration of the loop.
         case comes
         /// The turn ends after the next poll, because the request came while the last turn was
         /// ending.
@@ -48,7 +48,7 @@ final class ServerCore {
     let wakeup: LoopWakeup
     private var turnEnd = TurnEnd.notAsked
     private var stage = Stage.reading
-    /// True while connections are closed because their user has exceeded a limit.
+    /// True while the connections of a user who exceeds a memory limit are reviewed and closed.
     var isMakingRoom = false
     private var handlerWasCalled = false
     /// The pieces of the process's own work that wait for their turn among the calls.

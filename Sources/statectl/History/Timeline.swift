@@ -21,7 +21,7 @@ struct Timeline {
 
     struct Value: Equatable {
         let point: ResumePoint
-        /// The reason why the value was replaced; `nil` for the present value.
+        /// The reason why the value was replaced; `nil` for the current value.
         let ending: Ending?
         /// True if the value was cleared because the item was finished.
         let isFinished: Bool

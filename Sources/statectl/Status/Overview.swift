@@ -2,7 +2,7 @@
 import StateClient
 import StateProtocol
 
-/// The present state: health, players with their resume points, alerts and sync.
+/// The current state: health, players with their resume points, alerts and sync.
 struct Overview {
     struct Standing {
         let player: Player

@@ -2,7 +2,7 @@
 import StateClient
 
 extension StateClient {
-    /// Returns the present token of the stream of changes.
+    /// Returns the current token of the stream of changes.
     ///
     /// It is taken from a stream for an item that does not exist. Such a stream is almost empty,
     /// but its token is valid for every stream.

@@ -3,7 +3,7 @@ import StateClient
 import StateProtocol
 import Varlink
 
-/// The daemon's replies about the present state, as received.
+/// The daemon's replies about the current state, as received.
 struct StatusAnswers {
     let health: Answer<Service.GetHealth.Reply>
     let players: [[UInt8]]
@@ -15,7 +15,7 @@ struct StatusAnswers {
     /// The status of sync; `nil` without a remote store.
     let sync: SyncStatus?
 
-    /// Requests the selected part of the present state.
+    /// Requests the selected part of the current state.
     ///
     /// - Parameters:
     ///   - client: The client of the daemon.

@@ -4,7 +4,7 @@ import StateModel
 import StateProtocol
 import Synchronization
 
-/// A loop that shows the present state, and shows it again after each change.
+/// A loop that shows the current state, and shows it again after each change.
 struct StatusFollower {
     private let client: StateClient
     private let selection: StatusSelection

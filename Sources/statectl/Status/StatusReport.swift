@@ -7,7 +7,7 @@ struct Room {
     var hasBars = false
 }
 
-/// The present state as text for one screen.
+/// The current state as text for one screen.
 struct StatusReport {
     /// The maximum number of players to show.
     static let mostPlayers = 8

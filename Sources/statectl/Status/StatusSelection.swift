@@ -2,7 +2,7 @@
 import StateClient
 import StateProtocol
 
-/// The part of the present state to show.
+/// The part of the current state to show.
 struct StatusSelection {
     /// The player; `nil` for all players.
     var player: String?

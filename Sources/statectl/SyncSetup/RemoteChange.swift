@@ -5,7 +5,7 @@ import StateProtocol
 
 /// A change of the remote store, in the configuration file and in the running daemon.
 ///
-/// The daemon first leaves the present remote store. Then the file is written, and the daemon
+/// The daemon first leaves the current remote store. Then the file is written, and the daemon
 /// reloads it. An interrupted change can be repeated.
 struct RemoteChange {
     let file: ConfigurationFile

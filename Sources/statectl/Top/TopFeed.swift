@@ -2,7 +2,7 @@
 import StateClient
 import Synchronization
 
-/// The daemon's present state and its latest changes, for `statectl top`.
+/// The daemon's current state and its latest changes, for `statectl top`.
 final class TopFeed: Sendable {
     /// A change with the time of its arrival.
     struct Arrival {

@@ -202,7 +202,7 @@ extension WrittenItem {
         do {
             try await client.addAlias(alias, to: item)
         } catch .notFound, .aliasConflict, .invalid, .limitReached {
-            // The item keeps its present names.
+            // The item keeps its current names.
         }
     }
 }

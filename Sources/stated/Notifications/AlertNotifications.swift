@@ -84,7 +84,7 @@ struct AlertNotifications: Sendable {
     }
 
     private func readStream() async throws(StateClientError) {
-        // The alerts of the present state; `nil` once all of them have arrived.
+        // The alerts of the current state; `nil` once all of them have arrived.
         var present: [Alert]? = []
         var changes = client.follow().makeAsyncIterator()
         while let event = try await changes.next() {

@@ -31,6 +31,8 @@ final class AcceptFilter: ChannelInboundHandler {
     }
 
     /// Returns true if the peer has closed its end and has certainly sent no one-way call.
+    ///
+    /// If so, counts the connection for the detection of peers that connect too often.
     private func isLeft(_ channel: any Channel) -> Bool {
         let operations = channel.pipeline.syncOperations
         let isLeft = try? operations.withUnsafeTransportIfAvailable(of: NIOBSDSocket.Handle.self) {

@@ -16,7 +16,7 @@ struct ChangeSelection {
     ///
     /// - Parameters:
     ///   - kinds: The kinds of changes to print; empty for all kinds.
-    ///   - skipsStanding: True to omit the present state at the start of the stream.
+    ///   - skipsStanding: True to omit the current state at the start of the stream.
     init(kinds: [ChangeKind], skipsStanding: Bool) {
         self.kinds = Set(kinds)
         self.skipsStanding = skipsStanding

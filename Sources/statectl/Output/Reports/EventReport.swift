@@ -60,7 +60,7 @@ struct EventReport: TableEntry {
     var flatBody: String { RawJSON.flat(event.body.utf8) }
 }
 
-/// The present value of a key.
+/// The current value of a key.
 struct ValueReport: TableEntry {
     let event: StoredEvent
 

@@ -3,7 +3,7 @@ import Glibc
 import StateModel
 import SystemSupport
 
-/// The present time, and the time zone in which times are shown.
+/// The current time, and the time zone in which times are shown.
 struct TimeContext: Sendable {
     let now: Timestamp
     let zone: LocalZone
