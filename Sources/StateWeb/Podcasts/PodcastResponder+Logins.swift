@@ -113,7 +113,11 @@ extension PodcastResponder {
             case .accepted(let cookie): _ = await context.signIn.end { _ = $0.end([cookie.id]) }
             case .tooMany(let wait): return Response(tooManyFor: wait)
             case .wrong, .failed:
-                return page(401, "That code is wrong, or older than ten minutes.", form: identity)
+                return page(
+                    401,
+                    "That code is wrong, was used, or is older than ten minutes.",
+                    form: identity
+                )
             }
         }
         guard let client = await context.signIn.addClient(program: program) else {
@@ -142,8 +146,8 @@ extension PodcastResponder {
                 fields = [
                     .element(
                         "p",
-                        text: "Run “statectl web pair” on the computer with this server, and enter "
-                            + "the code that it shows."
+                        text: "Run “statectl web pair” on the server's computer, and enter the "
+                            + "code that it shows."
                     ),
                     .element(
                         "input",

@@ -68,7 +68,8 @@ extension PodcastResponder {
     private static var unauthorized: Response {
         var response = Response(
             status: 401,
-            text: "wrong name or password: run statectl web client add on the computer"
+            text: "wrong name or password: run “statectl web client add NAME” on the server's "
+                + "computer"
         )
         response.headers[.wwwAuthenticate] = "Basic realm=\"stated\", charset=\"UTF-8\""
         return response

@@ -38,7 +38,8 @@ package struct ReaderFault: Error, Equatable, Sendable {
         status: 402,
         code: 2005,
         message:
-            "Create the user on the computer with: statectl web client add NAME. Then log in here."
+            "Create the user on the server's computer with: statectl web client add NAME. "
+            + "Then log in here."
     )
     static let noDocument = ReaderFault(
         status: 403,

@@ -53,7 +53,7 @@ def check(kindle, kobo, accounts, statectl):
 
     (user, password), other = accounts
     kindle.open(BOOK)
-    says(kindle.register("me", "secret"), "Create the user on the computer")
+    says(kindle.register("me", "secret"), "Create the user on the server's computer")
     says(kindle.login(user, "wrong"), "Wrong user or password")
     says(kindle.login(user, password), "Logged in")
     print("sign-in")
