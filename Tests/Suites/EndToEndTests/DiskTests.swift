@@ -170,7 +170,7 @@ import Varlink
         #expect(try client.service("Restore", ["name": former])["points"] == .int(300 + stored))
     }
 
-    @Test func `a read-only file system is reported at the start`() throws {
+    @Test func `a read-only file system is reported at startup`() throws {
         let daemon = try onDisk("size=64m")
         try daemon.stop()
         _ = daemon.manager.heard()

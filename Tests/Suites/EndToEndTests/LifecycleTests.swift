@@ -92,7 +92,7 @@ import Varlink
     }
 
     @Test
-    func `an invalid configuration file is reported at the start, and no file is changed`() throws {
+    func `an invalid configuration file is reported at startup, and no file is changed`() throws {
         let daemon = try DaemonProcess(DaemonProcess.Setup(configuration: "ttl: soon\n"))
         let refusal = #expect(throws: DaemonProcess.NotReady.self) { try daemon.start() }
         #expect(refusal?.exit == .status(78))

@@ -95,8 +95,7 @@ import Varlink
 
     /// The first pages hold the roots of all tables and indexes, one of which only a start reads.
     @Test(arguments: [5, 7, 9])
-    func `damage to the root page of a table is found at the start or soon after`(page: Int) throws
-    {
+    func `damage to the root page of a table is found at startup or soon after`(page: Int) throws {
         let daemon = try daemon(backup: true)
         let noise = [UInt8](repeating: 0xA5, count: 4_096)
         try DaemonFiles.overwrite(daemon.store, at: (page - 1) * 4_096, with: noise)

@@ -50,7 +50,7 @@ import Testing
         #expect(machine.start() == noon + hour)
     }
 
-    @Test func `a clock step while the daemon was down is judged at the start`() {
+    @Test func `a clock step while the daemon was down is judged at startup`() {
         var machine = Machine(wall: noon, isSynchronised: true)
         _ = machine.start()
         machine.wait(hour)
