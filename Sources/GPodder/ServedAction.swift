@@ -15,7 +15,7 @@ package struct ServedAction: Equatable, Sendable {
     package let action: EpisodeAction
     /// The effective time, in seconds since 1970.
     package let at: Int
-    /// The position and the total of a play, corrected; `nil` if they are omitted.
+    /// The corrected position and total of a play, in seconds; `nil` if they are omitted.
     package let position: Int?
     package let total: Int?
 

@@ -40,7 +40,7 @@ package enum WholeFile {
         }
     }
 
-    /// Replaces a file atomically by a new one that only its owner can access, and syncs the
+    /// Replaces a file atomically with a new one that only its owner can access, and syncs the
     /// content to the disk.
     package static func replace(_ path: String, with bytes: [UInt8]) throws(SystemError) {
         let draft = path + ".new"

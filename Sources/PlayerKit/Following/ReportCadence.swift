@@ -4,7 +4,7 @@
 struct ReportCadence: Equatable, Sendable {
     /// The kind of a report.
     enum Report {
-        /// A report that the daemon may replace by the next one before it is stored.
+        /// A report that the daemon may replace with the next one before it is stored.
         case tick
         /// A report that is stored, so that the stored position is at most two seconds old.
         case save

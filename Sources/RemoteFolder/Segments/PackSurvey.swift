@@ -2,7 +2,7 @@
 internal import StateModel
 internal import SyncModel
 
-/// The decision which of a device's records a pack keeps.
+/// The decision about which of a device's records a pack keeps.
 struct PackSurvey {
     /// The place of a record in the segments.
     struct Place: Equatable {

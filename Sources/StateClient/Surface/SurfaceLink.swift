@@ -96,7 +96,8 @@ package struct SurfaceLink: Sendable {
     var knowsOpen = true
     /// True if the stream of changes is open.
     var isSubscribed = false
-    /// The time at which closed streams are opened again; `nil` if no attempt is planned.
+    /// The monotonic time at which closed streams are opened again, in milliseconds; `nil` if no
+    /// attempt is planned.
     var streamsAt: Int?
     /// True while earlier bytes are unsent; then only the newest tick is kept, and none is sent.
     var isBlocked = false
@@ -116,7 +117,8 @@ package struct SurfaceLink: Sendable {
     var outbox = SurfaceOutbox()
     /// The newest tick, which the daemon may not have received or stored yet.
     var unstored: SurfaceOutbox.Entry?
-    /// The time at which reports that could not be stored are repeated; `nil` if there are none.
+    /// The monotonic time at which reports that could not be stored are repeated, in milliseconds;
+    /// `nil` if there are none.
     var retryAt: Int?
     var reconnection = DoublingPause.reconnection
     /// The token of the last batch of changes; `nil` before the first batch.

@@ -6,7 +6,7 @@ import Glibc
 /// If its libraries were linked into statectl, every other command would take twice as long to
 /// start.
 enum CompanionProgram {
-    /// Replaces this process by the program; returns only if that fails.
+    /// Replaces this process with the program; returns only if that fails.
     static func become(_ name: String, _ arguments: [String]) -> Failure {
         guard let path = path(of: name) else {
             return Failure(

@@ -14,7 +14,7 @@ enum NextProgram {
         return mask
     }
 
-    /// Replaces this process by a program, with no blocked signals.
+    /// Replaces this process with a program, with no blocked signals.
     ///
     /// Returns only if that fails, with the reason.
     static func become(_ path: String, _ words: [String]) -> String {

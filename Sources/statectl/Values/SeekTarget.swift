@@ -33,8 +33,8 @@ enum SeekTarget: TextValue, Equatable {
         }
     }
 
-    /// Replaces the hyphen of an offset by a minus sign, because the parser would take `-30` for an
-    /// option.
+    /// Replaces the hyphen of an offset with a minus sign, because the parser would take `-30` for
+    /// an option.
     static func withoutDash(_ arguments: [String]) -> [String] {
         guard let seek = arguments.firstIndex(of: "seek"), seek > 0, arguments[seek - 1] == "player"
         else { return arguments }

@@ -22,7 +22,7 @@ struct WebPageOptions: ParsableArguments {
     @Flag(help: "Print JSON.")
     var json = false
 
-    /// Replaces this process by the web server's program; returns only if that fails.
+    /// Replaces this process with the web server's program; returns only if that fails.
     func become(_ command: String, _ arguments: [String] = []) -> Failure {
         CompanionProgram.become(
             "stated-web",
