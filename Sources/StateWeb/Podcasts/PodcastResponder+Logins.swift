@@ -112,12 +112,7 @@ extension PodcastResponder {
             // The code was entered for the program, so the browser does not stay signed in.
             case .accepted(let cookie): _ = await context.signIn.end { _ = $0.end([cookie.id]) }
             case .tooMany(let wait): return Response(tooManyFor: wait)
-            case .wrong, .failed:
-                return page(
-                    401,
-                    "That code is wrong, was used, or is older than ten minutes.",
-                    form: identity
-                )
+            case .wrong, .failed: return page(401, Self.wrongCode, form: identity)
             }
         }
         guard let client = await context.signIn.addClient(program: program) else {
@@ -132,6 +127,7 @@ extension PodcastResponder {
         return page(200, "\(program) is now signed in as \(client.name). Return to the app.")
     }
 
+    private static let wrongCode = "That code is wrong, was used, or is older than ten minutes."
     private static let over = "This link has expired. Start again in the app."
 
     private func page(
