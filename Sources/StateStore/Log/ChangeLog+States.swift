@@ -10,7 +10,9 @@ extension ChangeLog {
             // A delayed row has the revision of its call.
             return player.revision
         }
-        return batch.entries.last?.revision ?? statistics.revision
+        let count = batch.entries.count
+        // A subscript reads the entry in place, while `last` would copy all of it.
+        return count == 0 ? statistics.revision : batch.entries[count - 1].revision
     }
 
     /// The sequence number of the newest row, including uncommitted ones.
