@@ -100,7 +100,7 @@ final class FolderWatch: @unchecked Sendable {
         onNews()
     }
 
-    /// Handles events of inotify.
+    /// Handles inotify events.
     ///
     /// Each round writes a presence, so a new presence is reported only if another device's first
     /// surface has entered the foreground, or its last one has left it.

@@ -48,7 +48,7 @@ public enum StateClientError: Error, Equatable, Sendable {
     case syncDisabled
     /// The remote store cannot be reached, or refused the request.
     case remoteUnavailable(reason: String)
-    /// No outbox entry or conflict has this ID.
+    /// No failed outbox entry, or no conflict, has this ID.
     case entryNotFound(id: Int)
     /// The remote store does not know the device.
     case deviceNotFound(device: String)
@@ -143,7 +143,7 @@ extension StateClientError: CustomStringConvertible {
             "“\(name)” was not restored, and nothing has changed: \(reason)"
         case .syncDisabled: "sync is disabled: no remote store is configured"
         case .remoteUnavailable(let reason): "the remote store can't be reached: \(reason)"
-        case .entryNotFound(let id): "there is no entry \(id)"
+        case .entryNotFound(let id): "no failed entry, or no conflict, has the number \(id)"
         case .deviceNotFound(let device): "the remote store knows no device \(device)"
         case .deviceAmbiguous(let device, let devices):
             "“\(device)” is ambiguous: \(devices.map { "“\($0)”" }.joined(separator: " and "))"

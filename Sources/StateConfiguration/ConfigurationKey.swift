@@ -75,7 +75,10 @@ extension ConfigurationKey {
         Self("seen-margin", \.services.policy.seenMargin, .percentage(0...50))
             .help("an item left in this last part counts as finished"),
         Self("jump-window", \.services.policy.jumpWindowMilliseconds, .milliseconds(.zero...hour))
-            .help("how long jumps back are suspicious after loading"),
+            .help(
+                "how long jumps back are suspicious after a player attaches or first reports an "
+                    + "item"
+            ),
         Self("jump-limit", \.services.policy.jumpLimitSeconds, .seconds(.zero...(hour * 24)))
             .help("jumps back by less than this are not suspicious"),
         Self(

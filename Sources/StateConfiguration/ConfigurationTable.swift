@@ -63,7 +63,7 @@ extension ConfigurationTable {
             suffix: "",
             entryPlaceholder: "AGE",
             summary: "how far a resume goes back, by the position's age",
-            allowedName: "an age, written like 1m or 24h",
+            allowedName: "an age such as 1m or 24h",
             allowed: step.allowed,
             needsRestart: false,
             takes: { DurationText.parse($0) != nil },

@@ -27,7 +27,7 @@ package struct PeerCredentials: Hashable, Sendable {
 
 /// The handler's decision about what follows a call.
 package enum CallDisposition: Sendable {
-    /// The handler has answered the call; the next call can be delivered.
+    /// The call is done, or its reply will follow in order; the next call can be delivered.
     case next
     /// The handler will answer later; no call is delivered until ``ServerTransport/proceed(_:)``.
     case wait
@@ -47,9 +47,9 @@ package enum Admission: Sendable {
 
 /// The weight of a method; the cost of a call depends on it and on the size of the message.
 package enum CallWeight: Sendable {
-    /// A call that concerns a single item, and takes microseconds.
+    /// A call that takes microseconds, such as one that saves, reads or appends one value.
     case light
-    /// A call that concerns many items, and takes up to a few milliseconds.
+    /// A call that can take up to a few milliseconds, such as a list or a batch.
     case heavy
 }
 

@@ -8,7 +8,8 @@ internal import Varlink
 /// All records of a store are in one stream, so the numbers of its messages order them. A subject
 /// keeps only its newest message, so each item and each pack of events has its own subject.
 struct StreamLayout: Sendable {
-    /// The name of the stream, which is the prefix of all subjects.
+    /// The name of the stream, which is the prefix of the subjects of its records, presences and
+    /// announcements.
     let name: String
 
     /// The subjects that the stream stores.

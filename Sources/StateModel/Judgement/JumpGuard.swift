@@ -4,7 +4,8 @@
 ///
 /// When a player opens an item, it often reports the position 0:00 before it seeks to the position
 /// where it resumes. Such a jump back is quarantined until the user seeks, the player has played
-/// for a minute from the new position, or the player jumps to the stored position.
+/// for a minute from the new position, or the player jumps to the stored position. Jumps back are
+/// suspicious only for a period after the player attached, or reported the item for the first time.
 package struct JumpGuard: Sendable {
     /// An unexplained jump back of a player in an item.
     fileprivate struct Quarantine {

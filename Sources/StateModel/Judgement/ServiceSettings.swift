@@ -66,7 +66,7 @@ package struct StoreSettings: Sendable, Equatable {
     package var eventRetentionMilliseconds = 86_400_000
     /// The settings of the topics, by topic.
     package var topics: [String: TopicSettings] = [:]
-    /// The maximum size of the database and its write-ahead log without free pages, in bytes.
+    /// The maximum size of the database and its write-ahead log, not counting free pages, in bytes.
     package var bytes = 2 << 30
     /// True if there is a remote store, so that changes are queued for it.
     package var syncs = false

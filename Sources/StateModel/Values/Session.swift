@@ -110,7 +110,8 @@ public enum AlertKind: String, Sendable, CaseIterable {
     case expired
     /// An unexplained jump back was quarantined.
     case jumpQuarantined
-    /// The store cannot be written.
+    /// The store cannot be written to, or the daemon found a problem with its files, such as
+    /// damage.
     case storageFailed
     /// The remote store refuses this device's data, or cannot be used.
     case syncFailed

@@ -22,7 +22,7 @@ final class ListJob: Job {
         var unexamined: ArraySlice<ItemState> = []
         var isRead = false
         /// The points found in earlier slices that must still be compared with the store; `nil`
-        /// until enough points have been found.
+        /// until enough points have been found or all have been read.
         var unconfirmed: ArraySlice<Found>?
         var page: [Found] = []
         var hasMore = false

@@ -59,8 +59,10 @@ final class Items: TenantComponent {
 
     // MARK: States
 
-    /// Returns the newest state of the item with the given name, after expiring its point if that
-    /// is certainly due.
+    /// Returns the newest state of the item with the given name.
+    ///
+    /// If the resume point has certainly expired, see ``TrustedClock/certain(_:)``, the expiry is
+    /// written first.
     func currentState(of item: String, now: Timestamp) throws(StateError) -> ItemState? {
         try currentState(of: ExactString(item), now: now)
     }

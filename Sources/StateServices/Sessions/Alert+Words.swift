@@ -102,8 +102,8 @@ extension Alert {
         case .jumpQuarantined:
             (
                 "Position kept",
-                "\(player) jumped back in \(item) right after opening it; the old position "
-                    + "is kept. If you meant to jump back, seek there again."
+                "\(player) jumped back in \(item) without a seek; the old position is kept. "
+                    + "If you meant to jump back, seek there again."
             )
         case .storageFailed:
             (

@@ -87,10 +87,11 @@ extension SessionCalls {
         )
     }
 
-    /// The time by which an observation must be later than a report to refute it, in milliseconds.
+    /// The margin by which an item's newest observation must be later than a report that the item
+    /// is unavailable for the report to be ignored, in milliseconds.
     ///
-    /// The daemon dates an observation without a time when it arrives, which is after the player's
-    /// clock dated a report that followed it.
+    /// An observation without a time is dated when it reaches the daemon. That may be later than
+    /// the time of a report that the player sent after it.
     private static let lateMilliseconds = 2_000
 
     /// Removes the resume point of an item that cannot be played, and raises an alert.

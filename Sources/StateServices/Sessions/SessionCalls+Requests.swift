@@ -56,7 +56,11 @@ extension SessionCalls {
     private func checkTarget(of parameters: Session.Request.Parameters) throws(StateError) {
         if let item = parameters.item { try checkItem(item) }
         guard (parameters.item != nil) == (parameters.action == .open) else {
-            throw .invalidValue(parameter: "item", reason: "belongs only to the action open")
+            throw .invalidValue(
+                parameter: "item",
+                reason: parameters.action == .open
+                    ? "is required for the action open" : "is allowed only for the action open"
+            )
         }
         let isSeek = parameters.action == .seek
         let count = [parameters.position, parameters.offset].count { $0 != nil }

@@ -22,7 +22,7 @@ final class StoreRecovery: TenantComponent {
     static let pointsAtStart = 1_000
     /// The maximum number of points that each later slice restores, while calls wait.
     private static let pointsPerSlice = 32
-    /// The minimum interval between these slices, in milliseconds.
+    /// The minimum interval between slices that restore points, in milliseconds.
     ///
     /// It can be long, because reads already return the points as paused.
     static let sliceIntervalMilliseconds = 20

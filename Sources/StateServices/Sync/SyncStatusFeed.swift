@@ -239,8 +239,9 @@ final class SyncStatusFeed: TenantComponent {
     private var disabledReason: String? {
         if link.state == nil, context.settings.isRemoteWithheld {
             return
-                "the configured remote is for the configured store, but this daemon was started with "
-                + "another store; to sync this store, start the daemon with --remote too"
+                "the configured remote belongs to the configured store, but this daemon was "
+                + "started with another store; to sync this store, also start the daemon with "
+                + "--remote"
         }
         guard link.state == nil, let owner = context.settings.syncOwner, owner != context.uid else {
             return nil

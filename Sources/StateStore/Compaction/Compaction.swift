@@ -125,7 +125,7 @@ final class Compaction {
         row.time < now - log.options.settings.historyRetentionMilliseconds
     }
 
-    /// Invalidates the tokens of rows before `sequence`.
+    /// Invalidates stream tokens whose place is before `sequence`.
     private func compact(upTo sequence: SequenceNumber) throws(StoreError) {
         log.statistics.compacted = max(log.statistics.compacted, sequence)
         try log.meta.set(.compacted, log.statistics.compacted)

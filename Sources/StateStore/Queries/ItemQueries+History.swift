@@ -96,7 +96,7 @@ private struct HistoryWalk {
 
     private static func reason(_ kind: RowKind) -> String? {
         switch kind {
-        case .quarantined: "an unexplained jump back right after loading"
+        case .quarantined: "an unexplained jump back"
         case .archived: "older than its time to live when it arrived"
         case .restored: "restored by an undo"
         case .lost: "lost a conflict"

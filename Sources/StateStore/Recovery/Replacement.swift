@@ -57,7 +57,10 @@ struct Replacement {
         }
     }
 
-    /// True while a former file has not been moved away.
+    /// True while any file at the store's path must be the former one.
+    ///
+    /// A replacement file is in place once ``StoreFiles/incoming`` is gone. An empty store can be
+    /// in place once the former file is at `aside`.
     private var isFormerThere: Bool {
         get throws(StoreError) {
             guard intent.source == nil else { return try FileSystem.exists(files.incoming) }

@@ -67,9 +67,9 @@ package struct StoreEvidence: Sendable, Equatable {
         if let known, known.store != store.identity.store {
             let holdsNothing = store.sequence == .start
             if holdsNothing, !backups.isEmpty {
-                return .outdated("an empty store is in its place")
+                return .outdated("it is an empty store, not the one that was last used here")
             }
-            return .foreign("another store is in its place")
+            return .foreign("it is not the store that was last used here")
         }
         // Each row has a higher number than the one before, and a new epoch begins whenever a
         // number could be used again.

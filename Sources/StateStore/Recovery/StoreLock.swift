@@ -22,7 +22,11 @@ package final class StoreLock {
 
     /// Takes the lock beside the store, and writes this process's ID into the file.
     ///
-    /// - Throws: ``StoreError`` of kind `held`, which names the process that holds the lock.
+    /// A file that is not writable is locked, but not written. If there is none on a read-only file
+    /// system, no lock is taken.
+    ///
+    /// - Throws: ``StoreError``: of kind `held` if another process holds the lock, of kind
+    ///   `untrusted` if the file violates ``OwnFile``, or the failure to open or lock it.
     package init(store path: String) throws(StoreError) {
         let file = StoreFiles(path).lock
         self.path = file

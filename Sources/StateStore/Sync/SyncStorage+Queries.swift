@@ -110,7 +110,7 @@ extension SyncStorage {
         try log.tables.sync.dropConflicts(id: listed.row, before: .min, beyond: .max >> 1)
     }
 
-    /// Returns the outcomes of the versions of an item that were received, newest first.
+    /// Returns the outcomes of the received versions of an item, newest first.
     package func steps(of name: String, limit: Int) throws(StoreError) -> [ListedStep] {
         try log.tables.sync.steps(of: name, limit: limit)
     }

@@ -113,7 +113,8 @@ package final class SyncStorage: SyncReads {
 
     package func noteSeek() { hasSeek = true }
 
-    /// Notes if the committed batch contained changes for the remote, or events of this device.
+    /// Records that there is something to send, if a remote is configured and the committed batch
+    /// contained changes for it or events of this device.
     func didCommit() {
         let (syncs, appended) = (log.options.settings.syncs, log.batch.events.own > 0)
         if log.batch.isNews || appended { hasNews = syncs }

@@ -19,8 +19,9 @@ extension PodcastResponder {
     private static let uploadLimit = 32 << 20
     /// The timeout for receiving an upload.
     private static let uploadTimeout = Duration.seconds(300)
-    /// The maximum size of a list of feeds or a description of a device, in bytes.
+    /// The maximum size of a list of feeds, or of changes to it, in bytes.
     private static let listLimit = 4 << 20
+    /// The maximum size of the description of a device, in bytes.
     private static let deviceLimit = 64 << 10
     /// The maximum number of feeds that the upload of an empty list can remove.
     private static let fewFeeds = 3

@@ -44,7 +44,7 @@ package enum AliasTable {
     /// themselves, and their aliases.
     ///
     /// - Parameters:
-    ///   - names: The names with changed records, or of new items.
+    ///   - names: The names whose records changed, and the names of new items.
     ///   - aliases: A function that returns the aliases that refer to a name.
     /// - Returns: Each name once; a name comes before its aliases.
     /// - Throws: The errors of `aliases`.

@@ -22,9 +22,10 @@ package struct ServerStopped: Error, Equatable {
 ///   `turnAnswered` returns follows.
 /// - Calls of clients are executed between two calls of `woken`, however soon the second one is
 ///   requested.
-/// - If the handler returns `next` for a call that wants a reply, it sends the reply in `turnEnded`
-///   or later, in order. A peer that has shut down its sending side is disconnected once each of
-///   its calls was answered with one message.
+/// - The handler may return `next` before it sends the reply. It then sends the replies of a
+///   connection in the order of the calls, in `turnEnded` or later. After a peer has shut down its
+///   sending side, the server closes the connection once it has sent one message for each call that
+///   wants a reply.
 /// - If a peer disconnects while one of its calls waits, `closed` is called after the one-way calls
 ///   behind it were delivered. The other calls are discarded, and so is input that was not read
 ///   because the peer did not read its replies.

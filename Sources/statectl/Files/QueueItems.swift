@@ -45,7 +45,8 @@ enum QueueItems {
         return items
     }
 
-    /// Returns the item with a name; an unknown name becomes a new item.
+    /// Returns the full name of the item that the user named; an unknown name is that of a new
+    /// item.
     static func item(named name: String, from client: StateClient) async throws -> String {
         let item = WrittenItem(name, client: client)
         return item.isListed ? try await item.followed() : item.own

@@ -14,7 +14,7 @@ enum SetupStep: Equatable {
     /// The purpose of the step, as shown to the user.
     var purpose: String {
         switch self {
-        case .enable("stated.socket"): "start the daemon when a program needs it, from login on"
+        case .enable("stated.socket"): "start the daemon when a program needs it, in each session"
         case .enable(let unit) where unit.hasPrefix("stated-mpris"):
             "follow VLC, Firefox and every other player on the session bus"
         case .enable(let unit): "start \(unit)"

@@ -28,7 +28,7 @@ struct OpenMetrics {
             return buckets.first { $0.count >= share * count }?.bound
         }
 
-        /// The number of observations in each bucket alone.
+        /// The number of observations in each bucket, without those of lower buckets.
         var parts: [(bound: Double, count: Double)] {
             var before = 0.0
             return buckets.map { bucket in

@@ -66,7 +66,7 @@ struct AddClient: ParsableCommand {
 
     func run() throws {
         guard SignInRecord.Client.isName(name) else {
-            let rule = "a name must have 1 to 32 of the characters a-z, 0-9, “.”, “_” and “-”"
+            let rule = "a name must consist of 1 to 32 of the characters a-z, 0-9, “.”, “_” and “-”"
             throw printing.fail(rule, EX_DATAERR)
         }
         let (isTaken, new) = try printing.update("the password cannot be stored") {

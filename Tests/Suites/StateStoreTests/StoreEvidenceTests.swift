@@ -76,8 +76,11 @@ import Testing
             let other = store("s2", sequence: sequence)
             return StoreEvidence(file: .store(other), known: known, backups: backups).verdict
         }
-        #expect(verdict(7, [store()]) == .foreign("another store is in its place"))
-        #expect(verdict(0, [store()]) == .outdated("an empty store is in its place"))
-        #expect(verdict(0, []) == .foreign("another store is in its place"))
+        #expect(verdict(7, [store()]) == .foreign("it is not the store that was last used here"))
+        #expect(
+            verdict(0, [store()])
+                == .outdated("it is an empty store, not the one that was last used here")
+        )
+        #expect(verdict(0, []) == .foreign("it is not the store that was last used here"))
     }
 }

@@ -19,8 +19,8 @@ import Testing
             )
             #expect(
                 try await said("add", "a b")
-                    == #"{"error":"badValue","status":65,"message":"a name must have 1 to 32 of the "#
-                    + "characters a-z, 0-9, “.”, “_” and “-”\"}\n"
+                    == #"{"error":"badValue","status":65,"message":"a name must consist of 1 to "#
+                    + "32 of the characters a-z, 0-9, “.”, “_” and “-”\"}\n"
             )
             #expect(try await said("add", "x") == "")
             #expect(

@@ -39,7 +39,7 @@ import Testing
                 width: 80,
                 style: .plain
             ) == [
-                "1. start the daemon when a program needs it, from login on",
+                "1. start the daemon when a program needs it, in each session",
                 "   systemctl --user enable --now stated.socket",
                 "2. follow VLC, Firefox and every other player on the session bus",
                 "   systemctl --user enable --now stated-mpris.service",

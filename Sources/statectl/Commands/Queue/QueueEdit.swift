@@ -10,7 +10,7 @@ struct QueueEdit: Equatable {
     ///
     /// - Parameters:
     ///   - items: The items in the queue.
-    ///   - titles: The titles of items, as far as they are known.
+    ///   - titles: The known titles, by item.
     init(_ items: [String], titles: [String: String] = [:]) {
         self.items = items
         self.titles = titles

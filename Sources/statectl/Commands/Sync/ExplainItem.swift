@@ -6,7 +6,7 @@ import StateProtocol
 struct ExplainItem: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "explain",
-        "Explain an item's resume point, newest step first.",
+        "Explain how sync arrived at an item's resume point, newest step first.",
         about: """
             Each step shows a received value, its device, the result and the reason. In a pipe, \
             the fields are revision, time, device, player, position, result and reason.

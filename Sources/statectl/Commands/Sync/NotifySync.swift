@@ -6,7 +6,7 @@ import StateProtocol
 struct NotifySync: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "notify",
-        "Tell the daemon, for example in a hook, to fetch changes from the remote store.",
+        "Tell the daemon to fetch changes from the remote store; for use in hooks.",
         about: """
             The command waits until the changes have arrived. The exit status is 75 if the remote \
             store can't be reached.

@@ -11,7 +11,7 @@ struct RetryOutbox: AsyncParsableCommand, DaemonCommand {
     )
 
     @Argument(
-        help: "The entry's number, as “statectl sync outbox” shows it.",
+        help: "The number of a failed entry, as shown by “statectl sync outbox”.",
         completion: .shellCommand(
             "statectl sync outbox --state failed 2>/dev/null | cut -f 1"
         )
