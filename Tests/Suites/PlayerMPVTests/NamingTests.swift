@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test
-    func `a path is relative to mpv's working directory, even if mpv reports another directory`() {
+    func `a relative path is resolved in mpv's actual directory, not in the one it reports`() {
         var harness = FollowerHarness(attached: .some(nil))
         harness.follower.workingDirectory = "/v/w"
         _ = harness.property("working-directory", #""/v""#)

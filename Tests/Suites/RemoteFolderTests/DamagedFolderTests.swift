@@ -223,7 +223,7 @@ import Testing
     }
 
     @Test(arguments: [[1, 2, 3], []] as [[UInt8]])
-    func `a device that knows the folder's identity rewrites a damaged name file`(
+    func `a device that knows the folder's identity syncs despite a damaged stated-folder file`(
         bytes: [UInt8]
     ) async throws {
         let (attic, cellar, _) = await pair()

@@ -37,7 +37,7 @@ import Testing
     }
 
     @Test
-    func `what a device saves under a name that became an alias elsewhere reaches the item`()
+    func `a position saved under a name that another device made an alias reaches the item`()
         throws
     {
         let house = try Household()

@@ -13,7 +13,7 @@ import Testing
         (ahead: -1, at: -1, isFlagged: false), (0, 0, false), (1, 0, false), (300_000, 0, false),
         (300_001, 0, true), (Int.max - 1_700_000_000_000, 0, true),
     ])
-    func `2. an observation in the future is moved to the present, and flagged beyond five minutes`(
+    func `2. a future observation gets the current time; the reply says so beyond five minutes`(
         _ ahead: Int,
         _ at: Int,
         _ isFlagged: Bool
@@ -420,7 +420,7 @@ import Testing
     }
 
     @Test
-    func `a removal far in the future makes only old observations stale`() {
+    func `a removal in the future makes only observations older than five minutes stale`() {
         #expect(judge(699_999, removedAt: 1_000_001) == .ignore(.stale))
         #expect(judge(700_000, removedAt: 1_000_001) == .save)
         #expect(judge(0, removedAt: .max) == .ignore(.stale))

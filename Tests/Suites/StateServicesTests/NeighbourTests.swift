@@ -29,7 +29,10 @@ internal import Varlink
         #expect(throws: StateError.self) { try client.get("a") }
     }
 
-    @Test func `a call about one object is light, and any other call is heavy`() throws {
+    @Test
+    func `saving, reading or appending a value is light; a list, batch or unknown call is heavy`()
+        throws
+    {
         let services = try ServicesHarness().services
         func weight(_ name: String) -> CallWeight {
             var call = Call(

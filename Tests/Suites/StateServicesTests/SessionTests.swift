@@ -414,7 +414,10 @@ struct SessionTests {
         #expect(try player.alerts().count == 1)
     }
 
-    @Test func `an item starts to play only if autoplay is set and it was playing`() throws {
+    @Test
+    func `with autoplay set, an item that was playing resumes when its player attaches again`()
+        throws
+    {
         let harness = try ServicesHarness { $0.policy.autoplay = true }
         let player = harness.connect()
         try player.attach()

@@ -67,7 +67,7 @@ import Varlink
         }
     }
 
-    @Test func `an e-reader is identified by its password, name and number together`() {
+    @Test func `an e-reader is identified by its password, name and ID together`() {
         let keys = [
             ReaderDecisionSamples.phone,
             ReadingDevice(name: "KOReader", id: "A1", client: "tablet~1"),

@@ -20,7 +20,7 @@ import Varlink
 }
 
 @Suite struct `The watch for stalls` {
-    @Test func `a peer that transfers nothing is noticed after the timeout`() {
+    @Test func `a peer that does not read its output counts as stalled after the timeout`() {
         var watch = StallWatch(granted: .seconds(60))
         #expect(watch.look(queued: 0, written: 10, now: .seconds(0)) == .idle)
         #expect(watch.look(queued: 5, written: 10, now: .seconds(1000)) == .busy)

@@ -62,7 +62,7 @@ import Testing
         ("nats://nas/", "the URL does not name a store"),
         ("/etc/passwd/below", "Not a directory"),
     ])
-    func `a text that is no address is refused with an example`(
+    func `text that is not an address is refused with an example`(
         written: String,
         advice: String
     ) throws {

@@ -30,7 +30,7 @@ import Testing
         #expect(settling.event(.looked(isUp: true), now: 5_190) == .tell(isUp: true))
     }
 
-    @Test func `changes that do not end are read after a second`() {
+    @Test func `while changes keep arriving, the network state is read after one second`() {
         var settling = settled
         for now in stride(from: 5_000, through: 5_950, by: 50) {
             _ = settling.event(.changed, now: now)
