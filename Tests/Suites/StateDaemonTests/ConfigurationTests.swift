@@ -233,8 +233,8 @@ import Varlink
         #expect(
             configurationFaults(file: "rewind: {soon: 1s, 1m: long}\nplayers: {'a b': {ttl: 1h}}")
                 == [
-                    "/etc/stated.yaml:1: rewind.soon: 'soon' is not allowed: expects an age, "
-                        + "written like 1m or 24h",
+                    "/etc/stated.yaml:1: rewind.soon: 'soon' is not allowed: expects an age "
+                        + "such as 1m or 24h",
                     "/etc/stated.yaml:1: rewind.1m: 'long' is not allowed: expects a duration "
                         + "from 0s to 1h, written like 500ms, 2s, 1h30m or 30d",
                     "/etc/stated.yaml:2: players.a b.ttl: 'a b' is not allowed: expects a player's "
