@@ -110,10 +110,12 @@ extension CanonicalName {
         }
         guard let port = ports[scheme] else { return "\(scheme)://\(rest)" }
         let isWeb = scheme == "http" || scheme == "https"
-        let end = rest.firstIndex { "/?#".contains($0) } ?? rest.endIndex
+        let end = rest.authorityEnd
         let authority = authority(rest[..<end], without: port)
         var tail = rest[end...]
-        if isWeb, let fragment = tail.firstIndex(of: "#") { tail = tail[..<fragment] }
+        if isWeb, let fragment = tail.utf8.firstIndex(of: UInt8(ascii: "#")) {
+            tail = tail[..<fragment]
+        }
         let root = isWeb && tail.first != "/" ? "/" : ""
         let normal = PercentEscapes.normal(tail, isComplete: isWeb)
         return "\(scheme)://\(authority)\(isWeb ? withoutDots(root + normal) : normal)"
@@ -121,8 +123,11 @@ extension CanonicalName {
 
     /// Resolves `.` and `..` in the part of a URL after its scheme (RFC 3986, 5.2.4).
     private static func withoutDots(_ end: String) -> String {
-        let path = end.prefix { $0 != "?" }
-        guard path.contains("/.") else { return end }
+        let path = end[..<(end.utf8.firstIndex(of: UInt8(ascii: "?")) ?? end.endIndex)]
+        let pairs = zip(path.utf8, path.utf8.dropFirst())
+        guard pairs.contains(where: { $0 == UInt8(ascii: "/") && $1 == UInt8(ascii: ".") }) else {
+            return end
+        }
         var parts: [Substring] = []
         let all = path.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
         for (index, part) in all.enumerated() {

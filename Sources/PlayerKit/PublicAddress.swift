@@ -30,9 +30,9 @@ struct PublicAddress {
 
     private init(_ scheme: String, _ rest: Substring) {
         self.scheme = scheme
-        let end = rest.firstIndex { "/?#".contains($0) } ?? rest.endIndex
-        let hash = rest[end...].firstIndex(of: "#") ?? rest.endIndex
-        let query = rest[end..<hash].firstIndex(of: "?") ?? hash
+        let end = rest.authorityEnd
+        let hash = rest[end...].utf8.firstIndex(of: UInt8(ascii: "#")) ?? rest.endIndex
+        let query = rest[end..<hash].utf8.firstIndex(of: UInt8(ascii: "?")) ?? hash
         authority = rest[..<end]
         path = rest[end..<query]
         parameters = rest[query..<hash].dropFirst().split(
@@ -94,7 +94,7 @@ extension PublicAddress {
         for prefix in ["www.", "m.", "music."] where host.hasPrefix(prefix) {
             host.removeFirst(prefix.count)
         }
-        let parts = path.split(separator: "/")
+        let parts = path.utf8.split(separator: UInt8(ascii: "/")).map { Substring($0) }
         let isPage = parts.count == 2
         switch host {
         case "youtu.be": return parts.first.flatMap { Self.isVideo($0) ? Self.watched($0) : nil }
@@ -130,5 +130,12 @@ extension PublicAddress {
 
     private func value(_ name: String) -> Substring? {
         parameters.first { $0.hasPrefix(name + "=") }?.dropFirst(name.utf8.count + 1)
+    }
+}
+
+extension Substring {
+    /// The end of the authority of a URL whose scheme was removed (RFC 3986, 3.2).
+    var authorityEnd: Index {
+        utf8.firstIndex { "/?#".utf8.contains($0) } ?? endIndex
     }
 }
