@@ -26,7 +26,7 @@ NUMBERS = [
     ("stated-web.8", r"(\d+) calls may be under way", "Sources/StateWeb/Server/Admission.swift", "mostCalls = "),
     ("stated.yaml.5", r"path of at most (\d+) bytes", "Sources/StateConfiguration/ConfigurationKey.swift",
      r"\.path\(bytes: "),
-    ("stated-web.8", r"Headers can have up to (\d+ KiB)", "Sources/StateWeb/Server/WebServer+Connections.swift",
+    ("stated-web.8", r"headers of a request can be up to (\d+ KiB)", "Sources/StateWeb/Server/WebServer+Connections.swift",
      "headerLimit = "),
     ("stated-web.8", r"can take up to (\d+ MiB)", "Sources/StateWeb/Server/WebServer.swift", "bodyMemory = "),
     ("stated-web.8", r"not read yet up to (\d+ MiB)", "Sources/StateWeb/Server/WebServer.swift", "unreadMemory = "),
