@@ -22,22 +22,24 @@ extension NATSStream {
 
     /// Returns the presences that one server has, and the number of the newest of their messages.
     mutating func presences() throws(RemoteError) -> ([DevicePresence], last: Int) {
-        let (messages, last) = try client.presences()
+        var presences: [DevicePresence] = []
+        var (last, more) = (0, true)
+        while more {
+            let batch = try client.presences(after: last)
+            // A device that was removed from the list has an empty message.
+            presences += batch.messages.filter { !$0.bytes.isEmpty }.map { presence(in: $0) }
+            (last, more) = (batch.messages.last?.sequence ?? last, batch.more)
+        }
         newest = max(newest, last)
-        // A device that was removed from the list has an empty message.
-        return (messages.filter { !$0.bytes.isEmpty }.map { presence(in: $0) }, last)
+        return (presences, last)
     }
 
     private mutating func presence(in message: StoredMessage) -> DevicePresence {
         FaultReport.work(with: message.source)
         if let presence = DevicePresence(bytes: message.bytes) { return presence }
-        findings.note(
-            message,
-            "the device's report is damaged, or from a later version of stated",
-            reader: origin
-        )
-        let digits = message.subject.dropFirst(layout.devices.count)
-        let device = UInt64(digits, radix: 16) ?? 0
+        let reason = "the device's report is damaged, or from a later version of stated"
+        findings.note(message, reason, reader: origin)
+        let device = UInt64(message.subject.dropFirst(layout.devices.count), radix: 16) ?? 0
         return DevicePresence(unread: Origin(device: device, incarnation: 1))
     }
 
@@ -94,8 +96,7 @@ extension NATSStream {
         for _ in 0..<Self.reports {
             let found = try client.last(of: layout.subject(of: device))
             guard let found, !found.bytes.isEmpty else { return }
-            let stored = try client.storePresence([], of: device, after: found.sequence)
-            if let sequence = stored {
+            if let sequence = try client.storePresence([], of: device, after: found.sequence) {
                 newest = max(newest, sequence)
                 return
             }

@@ -7,22 +7,10 @@ internal import SyncModel
 extension StreamClient {
     private static let devicesAtATime = 1_000
 
-    /// Returns the messages with presences that one server has, in order, and the number of the
-    /// last one; 0 if there is none.
-    mutating func presences() throws(RemoteError) -> (messages: [StoredMessage], last: Int) {
-        var messages: [StoredMessage] = []
-        var (last, more) = (0, true)
-        while more {
-            let batch = try self.messages(
-                of: layout.devices + "*",
-                from: last + 1,
-                limit: Self.devicesAtATime
-            )
-            messages += batch.messages
-            last = batch.messages.last?.sequence ?? last
-            more = batch.more
-        }
-        return (messages, last)
+    /// Returns messages with the presences of devices, which follow the message with the given
+    /// number.
+    mutating func presences(after number: Int) throws(RemoteError) -> FetchedMessages {
+        try messages(of: layout.devices + "*", from: number + 1, limit: Self.devicesAtATime)
     }
 
     /// Stores the presence of a device.

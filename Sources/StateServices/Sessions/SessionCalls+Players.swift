@@ -100,17 +100,17 @@ extension SessionCalls {
     ) throws(StateError) -> [UInt8] {
         try checkPlayer(parameters.player)
         try checkItem(parameters.item)
-        if let reason = parameters.reason, reason.utf8.count > Limits.reasonBytes {
-            throw .invalidValue(
-                parameter: "reason",
-                reason: "must be at most \(Limits.reasonBytes) bytes"
-            )
+        let most = Limits.reasonBytes
+        if let reason = parameters.reason, reason.utf8.count > most {
+            throw .invalidValue(parameter: "reason", reason: "must be at most \(most) bytes")
         }
         let item = try items.ownName(of: parameters.item)
         ticks.storeTick(item: item)
         let now = clock.now()
         let state = try items.currentState(of: item, now: now)
-        if let at = parameters.at, let state, state.record.point.at - at > Self.lateMilliseconds {
+        if let at = parameters.at?.clamped, let state,
+            state.record.point.at.clamped - at > Self.lateMilliseconds
+        {
             return Session.ReportUnavailable.answer(.init(alert: .unassigned))
         }
         if let state, let point = state.standing(at: now) {

@@ -33,6 +33,16 @@ internal import Testing
         }
     }
 
+    @Test(arguments: [(Timestamp.min, false), (.max, true)])
+    func `a report may have any time`(_ at: Timestamp, _ isGone: Bool) throws {
+        let harness = try ServicesHarness()
+        let player = harness.connect()
+        try player.save("a", 100)
+        let gone = Session.ReportUnavailable.Parameters(player: "mpv", item: "a", at: at)
+        let alert = try player.call(Session.ReportUnavailable.self, gone).alert
+        #expect((alert != .unassigned) == isGone)
+    }
+
     @Test func `a name that was never stored raises no alert`() throws {
         let harness = try ServicesHarness()
         let player = harness.connect()
