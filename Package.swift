@@ -304,7 +304,7 @@ let package = Package(
             ["ModelTesting", "StateModel", "StateTestKit", "SystemSupport", "Varlink"]
         ),
         // Typed numbers as literals.
-        support("ModelTesting", ["StateModel"]),
+        support("ModelTesting", ["StateModel", "SystemSupport"]),
         support("ServiceTesting", ["StateModel", "Varlink", "StateSystem"]),
         support("NATSTesting", ["StateTesting"]),
         support("SyncTesting", ["StateModel", "SyncModel", "StateSync"]),

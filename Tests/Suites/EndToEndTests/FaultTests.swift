@@ -5,7 +5,7 @@ import Testing
 import Varlink
 
 /// Faults that end the daemon.
-@Suite(.timeLimit(.minutes(2))) struct `A crashing daemon` {
+@Suite(.timeLimit(.minutes(10))) struct `A crashing daemon` {
     @Test(arguments: [SIGILL, SIGTRAP, SIGSEGV, SIGBUS, SIGFPE, SIGABRT])
     func `a daemon that crashes logs the signal, and is then ended by it`(number: Int32) throws {
         let daemon = try DaemonProcess.running()
@@ -134,7 +134,7 @@ private final class SilentRemote {
     }
 }
 
-@Suite(.timeLimit(.minutes(2))) struct `A daemon that crashes during sync` {
+@Suite(.timeLimit(.minutes(10))) struct `A daemon that crashes during sync` {
     private let remote: SilentRemote
     private let daemon: DaemonProcess
 

@@ -5,7 +5,7 @@ import Testing
 import Varlink
 
 /// A daemon that no client asks for anything.
-@Suite(.timeLimit(.minutes(3))) struct `An idle daemon` {
+@Suite(.timeLimit(.minutes(10))) struct `An idle daemon` {
     private func pass(seconds: Int) throws {
         try waitUntil(wallClock: (time(nil) + seconds) * 1_000)
     }

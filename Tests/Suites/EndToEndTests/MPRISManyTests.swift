@@ -5,7 +5,7 @@ import Testing
 import Varlink
 
 /// Several players at once, and several names of one item.
-@Suite(.timeLimit(.minutes(3))) struct MPRISManyTests {
+@Suite(.timeLimit(.minutes(10))) struct MPRISManyTests {
     let harness: PlayersHarness
     let film: String
     let other: String

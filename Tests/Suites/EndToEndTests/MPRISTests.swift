@@ -6,7 +6,7 @@ import Varlink
 
 /// A real mpv on a real bus, followed by the bridge and unknown to statectl: all of them are stopped
 /// in every way.
-@Suite(.timeLimit(.minutes(3))) struct MPRISTests {
+@Suite(.timeLimit(.minutes(10))) struct MPRISTests {
     let harness: PlayersHarness
     let daemon: DaemonProcess
     let film: String

@@ -5,7 +5,7 @@ import Testing
 import Varlink
 
 /// Alerts on a desktop whose notification server is that of dbusmock, while a real mpv plays.
-@Suite(.timeLimit(.minutes(3))) struct `Desktop notifications` {
+@Suite(.timeLimit(.minutes(10))) struct `Desktop notifications` {
     let harness: PlayersHarness
     let server: MockService
     let client: Client

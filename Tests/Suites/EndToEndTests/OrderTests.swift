@@ -5,7 +5,7 @@ import Testing
 import Varlink
 
 /// Requests of `statectl player` to a real mpv, by both bridges.
-@Suite(.timeLimit(.minutes(3))) struct OrderTests {
+@Suite(.timeLimit(.minutes(10))) struct OrderTests {
     /// Runs `statectl player` and returns its end and its output.
     private func order(_ words: String..., for daemon: DaemonProcess) throws -> String {
         let run = try daemon.statectl(["player"] + words)

@@ -9,7 +9,7 @@ import Varlink
 @testable import StateClient
 
 /// Sessions of one player, with a real daemon.
-@Suite(.timeLimit(.minutes(2))) struct PlayerSessionTests {
+@Suite(.timeLimit(.minutes(10))) struct PlayerSessionTests {
     /// A reader of a session's states.
     private struct Reader {
         /// The states that arrived.

@@ -5,7 +5,7 @@ import Testing
 import Varlink
 
 /// Files that are renamed between two plays in a real mpv, and known by what they hold.
-@Suite(.timeLimit(.minutes(3))) struct RenamingTests {
+@Suite(.timeLimit(.minutes(10))) struct RenamingTests {
     let daemon: DaemonProcess
     let film: String
     let renamed: String

@@ -5,7 +5,7 @@ import Testing
 import Varlink
 
 /// A machine that sleeps and is switched off: logind says so on a bus, and waits for the daemon.
-@Suite(.timeLimit(.minutes(3))) struct SuspendTests {
+@Suite(.timeLimit(.minutes(10))) struct SuspendTests {
     /// A daemon that stores ticks after an hour unless something makes it, on that bus.
     private func started(_ address: String, _ clock: TestClock? = nil) throws -> DaemonProcess {
         try .running(

@@ -5,7 +5,7 @@ import Testing
 import Varlink
 
 /// A real VLC, which has habits of its own on the bus.
-@Suite(.timeLimit(.minutes(3))) struct VLCTests {
+@Suite(.timeLimit(.minutes(10))) struct VLCTests {
     let harness: PlayersHarness
     let film: String
     let remote: PlayerRemote

@@ -96,7 +96,7 @@ private struct FolderDevice {
         #expect((70...100).contains(try await attic.play(seconds: 240).segments))
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(10)))
     func `a surface that comes to the foreground is reported to other devices`() async throws {
         let (attic, cellar) = (folder.remote(1), folder.remote(2))
         _ = try await attic.setUp()

@@ -5,7 +5,7 @@ import StateSync
 import SyncTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct `Two drivers over a folder` {
+@Suite(.timeLimit(.minutes(10))) struct `Two drivers over a folder` {
     @Test func `a change on one device reaches a device that is idle`() async throws {
         let folder = try SharedFolderHarness()
         let clock = ManualSyncClock()

@@ -10,7 +10,7 @@ import Testing
 
 /// A folder that three devices share, and in which something else stands where one of them says
 /// what it has seen.
-@Suite(.timeLimit(.minutes(1))) struct `A device with an unreadable presence file` {
+@Suite(.timeLimit(.minutes(10))) struct `A device with an unreadable presence file` {
     private static let day = 86_400_000
 
     private let folder: SharedFolderHarness

@@ -62,7 +62,7 @@ extension SharedFolderHarness {
 }
 
 /// A folder that two devices share, and what happens to it while the first of them uses it.
-@Suite(.timeLimit(.minutes(1))) struct `A shared folder that disappears in use` {
+@Suite(.timeLimit(.minutes(10))) struct `A shared folder that disappears in use` {
     private let folder: SharedFolderHarness
     private let mishaps = Mishaps()
     private let remote: FolderRemote

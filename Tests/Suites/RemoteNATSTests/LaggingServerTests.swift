@@ -6,7 +6,7 @@ import SyncModel
 import Testing
 
 /// Servers that are behind the others, and answer all the same.
-@Suite(.timeLimit(.minutes(5))) struct `A server that lags` {
+@Suite(.timeLimit(.minutes(10))) struct `A server that lags` {
     @Test
     func `a device at a lagging server still gets everything stored before its round`()
         async throws

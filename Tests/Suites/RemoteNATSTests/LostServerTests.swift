@@ -6,7 +6,7 @@ import SyncModel
 import Testing
 
 /// Servers that die, lose their disk, or come back with an older one.
-@Suite(.timeLimit(.minutes(5))) struct `A server that fails` {
+@Suite(.timeLimit(.minutes(10))) struct `A server that fails` {
     private func copy(_ from: String, to: String) throws {
         _ = try Child("/bin/rm", ["-rf", to]).wait()
         try #require(try Child("/bin/cp", ["-a", from, to]).wait() == 0)

@@ -7,7 +7,7 @@ import Testing
 @testable import RemoteNATS
 
 /// The notifications of a driver.
-@Suite(.timeLimit(.minutes(2))) struct `Notifications of a NATS stream` {
+@Suite(.timeLimit(.minutes(10))) struct `Notifications of a NATS stream` {
     @Test func `the driver reports the writes of other devices and a lost connection`()
         async throws
     {

@@ -1,33 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
+import ModelTesting
 import NATSSimulation
 import RealSimulation
 import Simulation
 import SyncModel
-import SystemSupport
 import Testing
-
-/// Returns what `body` computes, on a thread of its own.
-///
-/// A simulation computes for seconds without a pause. On a thread of the concurrency pool, which has
-/// as many as there are cores and shares them with the queues of Dispatch, it would hold up every
-/// other test.
-private func computed<Value: Sendable>(
-    _ body: @escaping @Sendable () -> Value
-) async throws -> Value {
-    try await withCheckedThrowingContinuation { continuation in
-        do {
-            try SystemThread { continuation.resume(returning: body()) }.detach()
-        } catch {
-            continuation.resume(throwing: error)
-        }
-    }
-}
 
 /// A few seeds of each kind: `make simulate` runs a thousand, in a release build.
 @Suite struct `The simulator` {
     @Test(arguments: 1...25)
     func `the simulation finds no fault with any of the seeds`(_ seed: Int) async throws {
-        let faults = try await computed {
+        let faults = await onOwnThread {
             var simulation = Simulation(seed: UInt64(seed))
             return simulation.run()
         }
@@ -37,7 +20,7 @@ private func computed<Value: Sendable>(
     /// Together more than a year of devices.
     @Test(arguments: 1...10)
     func `the simulation of days and weeks finds no fault`(_ seed: Int) async throws {
-        let faults = try await computed {
+        let faults = await onOwnThread {
             var simulation = Simulation(seed: UInt64(seed), isSpread: true)
             return simulation.run()
         }
@@ -46,7 +29,7 @@ private func computed<Value: Sendable>(
 
     @Test(arguments: 1...5)
     func `the simulation of whole daemons on real files finds no fault`(_ seed: Int) async throws {
-        let faults = try await computed {
+        let faults = await onOwnThread {
             var simulation = Simulation(realWith: UInt64(seed))
             return simulation.run()
         }
@@ -60,7 +43,7 @@ private func computed<Value: Sendable>(
     )
         async throws
     {
-        let faults = try await computed { () -> [String] in
+        let faults = await onOwnThread { () -> [String] in
             do {
                 let remote = try NATSScene(servers: servers)
                 var simulation = Simulation(seed: UInt64(seed), remote: remote)
@@ -73,7 +56,7 @@ private func computed<Value: Sendable>(
     }
 
     @Test func `a run with the same seed takes the same course`() async throws {
-        let isSame = try await computed {
+        let isSame = await onOwnThread {
             var (one, other) = (Simulation(seed: 7), Simulation(seed: 7))
             return one.run() == other.run() && one.steps == other.steps
         }
@@ -123,7 +106,7 @@ private func computed<Value: Sendable>(
         under strategy: ConflictStrategy? = nil
     ) async throws -> Bool {
         let known = Self.firstSeeds[mutation, default: 1]
-        return try await computed {
+        return await onOwnThread {
             ([known] + (1...seeds)).contains { seed in
                 var simulation = Simulation(seed: seed, mutation: mutation, strategy: strategy)
                 return !simulation.run().isEmpty

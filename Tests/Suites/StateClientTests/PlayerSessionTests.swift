@@ -10,7 +10,7 @@ import Varlink
 
 @testable import StateClient
 
-@Suite(.timeLimit(.minutes(1))) struct PlayerSessionTests {
+@Suite(.timeLimit(.minutes(10))) struct PlayerSessionTests {
     /// Answers the calls of a session; a stream of requests begins with a seek.
     private static func answers(to call: Call) -> [[UInt8]] {
         switch call.method {

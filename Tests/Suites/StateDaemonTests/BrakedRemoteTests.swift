@@ -10,7 +10,7 @@ import Testing
 
 @testable import StateDaemon
 
-@Suite(.timeLimit(.minutes(1))) struct `The crash marker of a sync round` {
+@Suite(.timeLimit(.minutes(10))) struct `The crash marker of a sync round` {
     @Test
     func `the crash marker exists only during a sync round, even if the round fails`()
         async throws

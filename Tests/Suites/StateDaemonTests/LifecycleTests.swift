@@ -7,7 +7,7 @@ import Testing
 
 @testable import StateDaemon
 
-@Suite(.timeLimit(.minutes(1))) struct WatchdogServiceTests {
+@Suite(.timeLimit(.minutes(10))) struct WatchdogServiceTests {
     @Test
     func `the watchdog is pinged at half its timeout, and only while the event loop responds`()
         async
@@ -64,7 +64,7 @@ import Testing
 }
 
 @Suite struct ReloadServiceTests {
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(10)))
     func `each SIGHUP reloads the configuration, and none ends the process`() async {
         await #expect(processExitsWith: .success) {
             let (reloads, reloading) = AsyncStream<Int>.makeStream()

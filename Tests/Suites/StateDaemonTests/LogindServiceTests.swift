@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import Dispatch
 import Logging
+import ModelTesting
 import ServiceLifecycleTestKit
 import StateConfiguration
 import StateSystem
@@ -10,7 +10,7 @@ import Testing
 @testable import StateDaemon
 
 /// The service on a real bus, with a storing that takes as long as the test says.
-@Suite(.timeLimit(.minutes(2))) struct LogindServiceTests {
+@Suite(.timeLimit(.minutes(10))) struct LogindServiceTests {
     /// Lets a service run for as long as `body` does.
     private func running(
         _ bus: PrivateBus,
@@ -45,13 +45,13 @@ import Testing
             _ = await ends.first { _ in true }
         }
         try await running(bus, store: store) {
-            _ = try await aside(logind.firstRequests)
+            _ = try await onOwnThread(logind.firstRequests)
             let inhibitor = try logind.inhibitor(1)
             try logind.sleeps(true)
             _ = await begins.first { _ in true }
             #expect(inhibitor.isHeld)
             ended.yield()
-            #expect(try await aside(inhibitor.waitForRelease))
+            #expect(await onOwnThread(inhibitor.waitForRelease))
         }
     }
 
@@ -61,11 +61,11 @@ import Testing
         let (wakes, woken) = AsyncStream<Void>.makeStream()
         let wake = { @Sendable () async in _ = woken.yield() }
         try await running(bus, wake: wake) {
-            _ = try await aside(logind.firstRequests)
+            _ = try await onOwnThread(logind.firstRequests)
             try logind.sleeps(true)
             try logind.sleeps(false)
             _ = await wakes.first { _ in true }
-            #expect(try await aside(logind.request).hasPrefix("inhibitor 3 sleep "))
+            #expect(try await onOwnThread(logind.request).hasPrefix("inhibitor 3 sleep "))
         }
     }
 
@@ -75,10 +75,12 @@ import Testing
         let (sleeps, sleeping) = AsyncStream<Duration>.makeStream()
         let (wakes, waking) = AsyncStream<Void>.makeStream()
         try await running(bus, clock: GateClock(sleeps: sleeping, wakes: wakes)) {
-            #expect(try await aside(logind.firstRequests).allSatisfy { $0.hasPrefix("refused ") })
+            #expect(
+                try await onOwnThread(logind.firstRequests).allSatisfy { $0.hasPrefix("refused ") }
+            )
             #expect(await sleeps.first { _ in true } == .seconds(5))
             waking.yield()
-            let reports = try await aside(logind.firstRequests)
+            let reports = try await onOwnThread(logind.firstRequests)
             #expect(
                 reports.map { $0.prefix(20) } == ["inhibitor 1 sleep st", "inhibitor 2 shutdown"]
             )
@@ -91,7 +93,7 @@ import Testing
         let (sleeps, sleeping) = AsyncStream<Duration>.makeStream()
         let (wakes, waking) = AsyncStream<Void>.makeStream()
         try await running(bus, clock: GateClock(sleeps: sleeping, wakes: wakes)) {
-            _ = try await aside(logind.firstRequests)
+            _ = try await onOwnThread(logind.firstRequests)
             bus.end()
             #expect(await sleeps.first { _ in true } == .seconds(1))
             waking.yield()
@@ -100,18 +102,10 @@ import Testing
             let logind = try MockLogin1(on: another)
             waking.yield()
             #expect(
-                try await aside(logind.firstRequests).first?.hasPrefix("inhibitor 1 sleep ") == true
+                try await onOwnThread(logind.firstRequests).first?.hasPrefix("inhibitor 1 sleep ")
+                    == true
             )
             #expect(try logind.inhibitor(1).isHeld)
         }
-    }
-}
-
-/// Waits on a thread of its own: those of the tasks are the service's, too.
-private func aside<Value: Sendable>(
-    _ body: @escaping @Sendable () throws -> Value
-) async throws -> Value {
-    try await withCheckedThrowingContinuation { continuation in
-        DispatchQueue.global().async { continuation.resume(with: Result { try body() }) }
     }
 }

@@ -4,7 +4,7 @@ import Glibc
 import Testing
 
 /// The program itself, with nothing of ours on the other side.
-@Suite(.timeLimit(.minutes(2))) struct ProgramTests {
+@Suite(.timeLimit(.minutes(10))) struct ProgramTests {
     private let getInfo = #"{"method":"org.varlink.service.GetInfo"}"#
 
     @Test func `--check-config accepts a valid configuration`() throws {

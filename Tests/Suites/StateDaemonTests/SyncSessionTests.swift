@@ -9,7 +9,7 @@ import VarlinkNIO
 @testable import StateServices
 @testable import StateSystem
 
-@Suite(.timeLimit(.minutes(1))) struct SyncSessionTests {
+@Suite(.timeLimit(.minutes(10))) struct SyncSessionTests {
     @Test func `after a session has left its remote, no remote is selected`() async throws {
         try await SyncHarness.run { harness in
             let number = try await harness.ask(.leave)

@@ -41,7 +41,7 @@ private struct Running {
     }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct `The driver` {
+@Suite(.timeLimit(.minutes(10))) struct `The driver` {
     @Test func `the driver begins a round at the start and at each request`() async throws {
         try await Running().during { running in
             _ = await running.status { $0.lastSuccessAt != nil }

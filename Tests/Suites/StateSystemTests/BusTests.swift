@@ -5,7 +5,7 @@ import StateTesting
 import Testing
 
 /// A real bus, and a peer on it that was written by somebody else.
-@Suite(.timeLimit(.minutes(2))) struct BusTests {
+@Suite(.timeLimit(.minutes(10))) struct BusTests {
     /// One of each type, and what players put together from them, as Python says it.
     static let values: [(type: String, code: String, value: BusValue)] = [
         ("y", "dbus.Byte(255)", .integer(255)), ("b", "True", .bool(true)),

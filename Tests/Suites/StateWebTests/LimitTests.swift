@@ -32,7 +32,7 @@ import WebTesting
     }
 }
 
-@Suite(.timeLimit(.minutes(2))) struct `The user of a port` {
+@Suite(.timeLimit(.minutes(10))) struct `The user of a port` {
     @Test(arguments: ["127.0.0.1", "::1", "0.0.0.0", "::", "*"])
     func `the user of a port is known while a program listens on it`(host: String) throws {
         let listener = try ListeningSocket.open(WebAddress(host: host, port: 0))
@@ -238,7 +238,7 @@ import WebTesting
     }
 }
 
-@Suite(.timeLimit(.minutes(2))) struct `Apps without a password` {
+@Suite(.timeLimit(.minutes(10))) struct `Apps without a password` {
     private static let flow = "/index.php/login/v2"
 
     private static let requests = [

@@ -139,7 +139,7 @@ import WebTesting
     }
 }
 
-@Suite(.timeLimit(.minutes(2))) struct `The page's stream` {
+@Suite(.timeLimit(.minutes(10))) struct `The page's stream` {
     @Test func `the page's stream begins with a greeting, and then has each change`() throws {
         let web = try WebHarness()
         let client = try web.daemon.client()

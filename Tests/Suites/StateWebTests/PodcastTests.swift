@@ -8,7 +8,7 @@ import WebTesting
 @testable import StateWeb
 
 /// Podcast clients at the built web server.
-@Suite(.timeLimit(.minutes(4))) struct `Podcast clients` {
+@Suite(.timeLimit(.minutes(10))) struct `Podcast clients` {
     /// A web server with clients, and what each shows with its requests.
     private struct Server {
         static let actions = "/index.php/apps/gpoddersync/episode_action"

@@ -9,7 +9,7 @@ import WebTesting
 @testable import StateWeb
 
 /// Readers at the built web server, with requests as KOReader's plugin sends them.
-@Suite(.timeLimit(.minutes(2))) struct `E-readers at the server` {
+@Suite(.timeLimit(.minutes(10))) struct `E-readers at the server` {
     private let web: WebHarness
     private var keys: [String: String] = [:]
 

@@ -6,7 +6,7 @@ import Varlink
 import WebTesting
 
 /// Other programs at the web server: an OpenAPI client that makes up calls, Prometheus's parser.
-@Suite(.timeLimit(.minutes(4))) struct `Other programs and the web server` {
+@Suite(.timeLimit(.minutes(10))) struct `Other programs and the web server` {
     private static let root: String = {
         var parts = #filePath.split(separator: "/")
         parts.removeLast(4)

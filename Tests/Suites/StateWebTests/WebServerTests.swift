@@ -6,7 +6,7 @@ import Varlink
 import WebTesting
 
 /// The web server as a browser and a program meet it, over a real socket and a real daemon.
-@Suite(.timeLimit(.minutes(2))) struct `The web server` {
+@Suite(.timeLimit(.minutes(10))) struct `The web server` {
     @Test func `a call is passed on, and the daemon's reply returned`() throws {
         let web = try WebHarness()
         let saved = try web.call("io.stated.Playback.Save", ["snapshot": .snapshot("film", 61)])

@@ -5,7 +5,7 @@ import Varlink
 import WebTesting
 
 /// Streams of the web server: as server-sent events, and as a sequence of JSON texts.
-@Suite(.timeLimit(.minutes(2))) struct `A stream of the web server` {
+@Suite(.timeLimit(.minutes(10))) struct `A stream of the web server` {
     @Test func `a stream begins with the current state and then sends each change`() throws {
         let web = try WebHarness()
         let client = try web.daemon.client()

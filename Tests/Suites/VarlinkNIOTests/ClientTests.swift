@@ -4,7 +4,7 @@ import Testing
 import Varlink
 import VarlinkNIO
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct `A client's calls` {
     @Test func `calls are answered`() async throws {
         try await withServer { _, path in
@@ -121,7 +121,7 @@ struct `A client's calls` {
     }
 }
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct `A client that cannot connect` {
     @Test func `a socket file that does not exist is reported`() async throws {
         let error = await #expect(throws: ClientError.self) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Testing
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct `Other implementations of Varlink` {
     @Test func `our server passes the certification by other implementations' clients`()
         async throws
@@ -86,7 +86,7 @@ struct `Other implementations of Varlink` {
     }
 }
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct `A server without file descriptors left` {
     @Test func `a waiting connection is served as soon as another one closes`() async throws {
         try await withDirectory { directory in

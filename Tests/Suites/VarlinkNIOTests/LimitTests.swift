@@ -4,7 +4,7 @@ import Testing
 import Varlink
 import VarlinkNIO
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct `Limits` {
     @Test func `a message of the maximum length is accepted, and a longer one is not`()
         async throws

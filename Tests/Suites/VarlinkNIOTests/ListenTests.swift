@@ -4,7 +4,7 @@ import Testing
 import Varlink
 import VarlinkNIO
 
-@Suite(.serialized, .timeLimit(.minutes(2)))
+@Suite(.serialized, .timeLimit(.minutes(10)))
 struct `A socket to listen on` {
     @Test(arguments: [
         (mode: mode_t(0o600), mask: mode_t(0)), (mode: 0o600, mask: 0o022),

@@ -4,7 +4,7 @@ import Testing
 import Varlink
 import VarlinkNIO
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct `A server and its clients` {
     @Test func `calls sent in a single write are answered in order`() async throws {
         try await withServer { _, path in
@@ -81,7 +81,7 @@ struct `A server and its clients` {
     }
 }
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct `Held calls` {
     @Test func `calls that follow a waiting call are delivered once it is done`() async throws {
         try await withServer { server, path in
@@ -225,7 +225,7 @@ struct `Held calls` {
     }
 }
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct `A client that disconnects` {
     @Test func `an incomplete message is not delivered as a call`() async throws {
         try await withServer { server, path in

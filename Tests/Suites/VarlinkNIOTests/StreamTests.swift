@@ -3,7 +3,7 @@ import Testing
 import Varlink
 import VarlinkNIO
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct `A client's streams` {
     @Test func `a stream delivers every reply including the last, and then ends`() async throws {
         let replies = (1...100).map { Text.published($0) } + [Text.echo(101)]

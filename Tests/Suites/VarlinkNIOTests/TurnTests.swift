@@ -52,7 +52,7 @@ final class BlockedLoop: Sendable {
     }
 }
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct `A turn of the loop` {
     @Test func `a turn ends once for all calls that had arrived when it started`()
         async throws
@@ -326,7 +326,7 @@ struct `A turn of the loop` {
     }
 }
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct `A server that stops` {
     @Test func `a server that stops lets the handler finish, and sends its replies`() async throws {
         try await withServer { server, path in

@@ -3,7 +3,7 @@ import Glibc
 import Testing
 import VarlinkNIO
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct `A clock of a server` {
     @Test func `a sleep ends at its deadline`() async throws {
         try await withServer { server, _ in
@@ -48,7 +48,7 @@ struct `A clock of a server` {
     }
 }
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct `A thread for tasks` {
     @Test func `a task thread runs a task and its children, and nothing else`() async throws {
         try await TaskThread.run {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
+import ModelTesting
 import Testing
 
 @testable import statectl
@@ -21,27 +22,31 @@ import Testing
 
     /// Returns the failure with which the program ends; `nil` if it shows help or carries a command
     /// out.
-    private func failure(_ words: [String]) -> Failure? {
-        do {
-            let command = try Statectl.parseAsRoot(words)
-            // The parser's command of that name shows the help.
-            return "\(type(of: command))" == "HelpCommand" ? Usage.falseHelp(of: words) : nil
-        } catch {
-            guard Statectl.exitCode(for: error) == .success else {
-                return Usage.failure(Statectl.message(for: error), of: words)
+    ///
+    /// A debug build checks all commands at each parsing, which takes long.
+    private func failure(_ words: [String]) async -> Failure? {
+        await onOwnThread {
+            do {
+                let command = try Statectl.parseAsRoot(words)
+                // The parser's command of that name shows the help.
+                return "\(type(of: command))" == "HelpCommand" ? Usage.falseHelp(of: words) : nil
+            } catch {
+                guard Statectl.exitCode(for: error) == .success else {
+                    return Usage.failure(Statectl.message(for: error), of: words)
+                }
+                return Usage.falseHelp(of: words)
             }
-            return Usage.falseHelp(of: words)
         }
     }
 
     @Test(arguments: ["-dash.mkv", "-h.mkv", "-hh", "-yh", "-xh", "-help", "-dog.mkv", "-9 h"])
     func `a file name that starts with a dash is never taken for a request for help`(
         word: String
-    ) {
+    ) async {
         #expect(Self.commands.count > 50)
         for command in Self.commands {
             for words in [command + [word], command + ["a", word], command + [word, "a"]] {
-                let failure = failure(words)
+                let failure = await failure(words)
                 #expect(failure?.status == .usage, "\(words)")
                 let isOdd = failure?.message.hasPrefix(
                     "unknown option “\(word)”; for a file write ./"
@@ -51,33 +56,37 @@ import Testing
         }
     }
 
-    @Test func `a flag takes no file name that starts with a dash as its value`() {
+    @Test func `a flag takes no file name that starts with a dash as its value`() async {
         #expect(
-            failure(["get", "--json", "-dash.mkv"])?.message.hasPrefix("unknown option “-d") == true
+            await failure(["get", "--json", "-dash.mkv"])?.message.hasPrefix("unknown option “-d")
+                == true
         )
         #expect(
-            failure(["clear", "-y", "-dash.mkv"])?.message.hasPrefix("unknown option “-d") == true
+            await failure(["clear", "-y", "-dash.mkv"])?.message.hasPrefix("unknown option “-d")
+                == true
         )
-        #expect(failure(["list", "--since", "-5h", "x"])?.message.contains("argument “x”") == true)
+        #expect(
+            await failure(["list", "--since", "-5h", "x"])?.message.contains("argument “x”") == true
+        )
     }
 
-    @Test func `a negative number is refused as such`() {
+    @Test func `a negative number is refused as such`() async {
         for line in ["config set limits.points -1", "queue move p -12 2"] {
             let words = line.split(separator: " ").map(String.init)
-            let message = failure(words)?.message ?? ""
+            let message = await failure(words)?.message ?? ""
             #expect(message.contains("” is not allowed, because it is negative; see “"), "\(words)")
         }
     }
 
-    @Test func `help is requested only by -h and --help`() {
+    @Test func `help is requested only by -h and --help`() async {
         for command in Self.commands {
             for word in ["-h", "--help"] {
-                #expect(failure(command + [word]) == nil)
-                #expect(failure(command + ["-dash.mkv", word]) == nil)
+                #expect(await failure(command + [word]) == nil)
+                #expect(await failure(command + ["-dash.mkv", word]) == nil)
             }
         }
-        #expect(failure(["help"]) == nil)
-        #expect(failure([]) == nil)
+        #expect(await failure(["help"]) == nil)
+        #expect(await failure([]) == nil)
     }
 
     @Test(arguments: [

@@ -6,7 +6,7 @@ import Varlink
 @testable import statectl
 
 /// The remote in a user's configuration file, and daemons that `--store` gave another store.
-@Suite(.timeLimit(.minutes(2))) struct OtherStoreTests {
+@Suite(.timeLimit(.minutes(10))) struct OtherStoreTests {
     let place: TemporaryDirectory
     let environment: [String: String]
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
+import ModelTesting
 import StateTesting
 import Testing
 
@@ -64,7 +65,7 @@ struct Program {
         async let wrote = text(of: output)
         async let complained = text(of: errors)
         let (said, wrong) = try await (wrote, complained)
-        return Program(status: process.wait(), output: said, errors: wrong)
+        return Program(status: await onOwnThread { process.wait() }, output: said, errors: wrong)
     }
 
     /// Starts the program, with an environment that is the same everywhere; its ends of the pipes
@@ -111,17 +112,9 @@ struct Program {
         return String(#filePath.dropLast(tail.count)) + "/" + name
     }
 
-    /// All that comes out of a pipe, read on a thread that may wait.
+    /// All that comes out of a pipe.
     private static func text(of pipe: Pipe) async throws -> String {
-        try await withCheckedThrowingContinuation { continuation in
-            DispatchQueue.global().async {
-                continuation.resume(
-                    with: Result {
-                        let data = try pipe.fileHandleForReading.readToEnd() ?? Data()
-                        return String(decoding: data, as: UTF8.self)
-                    }
-                )
-            }
-        }
+        let data = try await onOwnThread { try pipe.fileHandleForReading.readToEnd() ?? Data() }
+        return String(decoding: data, as: UTF8.self)
     }
 }

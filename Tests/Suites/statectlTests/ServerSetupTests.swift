@@ -8,7 +8,7 @@ import Varlink
 @testable import statectl
 
 /// Joining, moving to and leaving a store on NATS servers, with real daemons and a real server.
-@Suite(.timeLimit(.minutes(5))) struct ServerSetupTests {
+@Suite(.timeLimit(.minutes(10))) struct ServerSetupTests {
     private let place: TemporaryDirectory
 
     init() throws {

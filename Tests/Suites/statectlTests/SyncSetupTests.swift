@@ -7,7 +7,7 @@ import Varlink
 @testable import statectl
 
 /// Joining, moving and leaving a shared folder, by the commands alone, with real daemons.
-@Suite(.timeLimit(.minutes(5))) struct SyncSetupTests {
+@Suite(.timeLimit(.minutes(10))) struct SyncSetupTests {
     /// The directory of the shared folders.
     let place: TemporaryDirectory
 

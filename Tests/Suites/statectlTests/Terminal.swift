@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 import Glibc
+import ModelTesting
 import StateTesting
 import Testing
 
@@ -46,7 +47,7 @@ final class Terminal {
     ) async throws -> String {
         let process = try start(arguments, socket: socket, environment: environment)
         let seen = await text()
-        _ = process.wait()
+        _ = await onOwnThread { process.wait() }
         return seen
     }
 
@@ -77,17 +78,15 @@ final class Terminal {
     /// A terminal ends with an error (EIO) once nobody writes to it any more.
     func text(until end: String? = nil) async -> String {
         let near = near
-        let text = await withCheckedContinuation { continuation in
-            DispatchQueue.global().async {
-                var bytes: [UInt8] = []
-                var byte: UInt8 = 0
-                while read(near.fileDescriptor, &byte, 1) == 1 {
-                    bytes.append(byte)
-                    guard let end, byte == UInt8(ascii: "\n") else { continue }
-                    if String(decoding: bytes, as: UTF8.self).contains(end) { break }
-                }
-                continuation.resume(returning: String(decoding: bytes, as: UTF8.self))
+        let text = await onOwnThread {
+            var bytes: [UInt8] = []
+            var byte: UInt8 = 0
+            while read(near.fileDescriptor, &byte, 1) == 1 {
+                bytes.append(byte)
+                guard let end, byte == UInt8(ascii: "\n") else { continue }
+                if String(decoding: bytes, as: UTF8.self).contains(end) { break }
             }
+            return String(decoding: bytes, as: UTF8.self)
         }
         return text.replacingOccurrences(of: "\r\n", with: "\n")
     }

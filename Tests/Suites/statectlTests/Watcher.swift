@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 import Glibc
+import ModelTesting
 import StateTesting
 
 /// A `statectl` that goes on running, read line by line.
@@ -53,15 +54,11 @@ final class Watcher {
     /// Waits for its end; the negative number of the signal where one ended it.
     func end() async -> Int32 {
         let process = process
-        return await withCheckedContinuation { continuation in
-            DispatchQueue.global().async {
-                continuation.resume(returning: process.wait())
-            }
-        }
+        return await onOwnThread { process.wait() }
     }
 }
 
-/// The lines that come out of a pipe, read on a thread that may wait.
+/// The lines that come out of a pipe.
 private final class Lines {
     private let handle: FileHandle
     private var buffer = Data()
@@ -85,8 +82,6 @@ private final class Lines {
 
     private func chunk() async -> Data {
         let handle = handle
-        return await withCheckedContinuation { continuation in
-            DispatchQueue.global().async { continuation.resume(returning: handle.availableData) }
-        }
+        return await onOwnThread { handle.availableData }
     }
 }

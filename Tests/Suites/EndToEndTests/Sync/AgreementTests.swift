@@ -5,7 +5,7 @@ import Testing
 import Varlink
 
 /// What two devices agree on: time, who wins, and what went wrong.
-@Suite(.timeLimit(.minutes(3))) struct `Two daemons after a separation` {
+@Suite(.timeLimit(.minutes(10))) struct `Two daemons after a separation` {
     private func expired(_ answer: Client.Answer) -> Bool {
         answer.error == "io.stated.Playback.Expired"
     }

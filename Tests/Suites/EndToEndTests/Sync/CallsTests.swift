@@ -4,7 +4,7 @@ import Testing
 import Varlink
 
 /// The calls of io.stated.Sync, as a stranger makes them.
-@Suite(.timeLimit(.minutes(2))) struct `The sync calls` {
+@Suite(.timeLimit(.minutes(10))) struct `The sync calls` {
     @Test func `without a remote store, all sync calls are refused except those for the status`()
         throws
     {

@@ -5,7 +5,7 @@ import Testing
 import Varlink
 
 /// A film that is stopped on one device and continued on another, without its name being typed.
-@Suite(.timeLimit(.minutes(2))) struct `Stopped in the attic, continued in the cellar` {
+@Suite(.timeLimit(.minutes(10))) struct `Stopped in the attic, continued in the cellar` {
     private let house: Household
     /// The film in the attic.
     private let film: String

@@ -9,7 +9,7 @@ import Testing
 import Varlink
 
 /// Stores that went back or live twice: nothing lost, nothing twice, no number used again.
-@Suite(.timeLimit(.minutes(2))) struct `Copies of a synced store` {
+@Suite(.timeLimit(.minutes(10))) struct `Copies of a synced store` {
     private let house: Household
 
     init() throws {

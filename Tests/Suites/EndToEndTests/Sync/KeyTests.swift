@@ -17,7 +17,7 @@ extension Client {
     }
 }
 
-@Suite(.timeLimit(.minutes(3))) struct `Event keys on two daemons` {
+@Suite(.timeLimit(.minutes(10))) struct `Event keys on two daemons` {
     @Test
     func `an event key has the same value on both devices, and stays cleared after a clear`() throws
     {

@@ -8,7 +8,7 @@ import Testing
 import Varlink
 
 /// A remote store that needs a network, and one that needs none.
-@Suite(.timeLimit(.minutes(3))) struct `Devices and the network` {
+@Suite(.timeLimit(.minutes(10))) struct `Devices and the network` {
     @Test(arguments: [false, true])
     func `the simulated remote passes the conformance suite over TCP`(swaps: Bool) async throws {
         let words = try TestPipe()

@@ -5,7 +5,7 @@ import Testing
 import Varlink
 
 /// What happens while the folder is not there, and what comes of it.
-@Suite(.timeLimit(.minutes(2))) struct `Two daemons with an unmounted folder` {
+@Suite(.timeLimit(.minutes(10))) struct `Two daemons with an unmounted folder` {
     private let house: Household
     private let attic: Client
     private let cellar: Client

@@ -4,7 +4,7 @@ import Testing
 import Varlink
 
 /// Devices whose way to a NATS server comes and goes.
-@Suite(.timeLimit(.minutes(5))) struct `Servers and the network` {
+@Suite(.timeLimit(.minutes(10))) struct `Servers and the network` {
     @Test func `changes made offline are sent whenever the network returns`() throws {
         let room = try ServerRoom()
         let attic = try room.attic.client()

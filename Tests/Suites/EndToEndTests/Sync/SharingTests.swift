@@ -5,7 +5,7 @@ import Testing
 import Varlink
 
 /// What one device does shows on the other.
-@Suite(.timeLimit(.minutes(2))) struct `Two daemons with a shared folder` {
+@Suite(.timeLimit(.minutes(10))) struct `Two daemons with a shared folder` {
     private let house: Household
     private let attic: Client
     private let cellar: Client

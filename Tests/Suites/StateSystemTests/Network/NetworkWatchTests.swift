@@ -2,7 +2,7 @@
 import Testing
 
 /// The watch in a network of its own, which iproute2 changes.
-@Suite(.timeLimit(.minutes(2))) struct NetworkWatchTests {
+@Suite(.timeLimit(.minutes(10))) struct NetworkWatchTests {
     let network: NetworkNamespace
 
     /// A link that lacks an address and a route.
