@@ -37,7 +37,8 @@ extension Store {
         package let kind: Kind
         /// The path to which the former file was moved; `nil` if there was none.
         package let damaged: String?
-        /// The backup that replaced the former file; `nil` if the store began empty.
+        /// The file that replaced the former one; `nil` if the store began empty or was opened
+        /// unchanged.
         package let restored: String?
         /// The reason, for the user.
         package let reason: String

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// An error of the store.
 package struct StoreError: Error, Equatable, Sendable, CustomStringConvertible {
     /// The kind of failure, which decides what the caller does next.
     package enum Kind: Sendable, Equatable {

@@ -46,7 +46,6 @@ package struct StoreStatistics: Sendable {
     package internal(set) var devices: DeviceRegistry
     /// True if any item may have an alias.
     package private(set) var hasAliases: Bool
-    /// The statistics of the stored events, as of the last commit.
     package internal(set) var events = EventStatistics()
     /// The statistics of sync; `nil` until they are first read.
     var sync: SyncStatistics?

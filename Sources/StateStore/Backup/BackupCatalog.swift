@@ -25,7 +25,7 @@ package struct BackupCatalog: Sendable {
         /// The size of the copy and its write-ahead log, in bytes.
         package var bytes: Int
 
-        /// The time at which the copy was made, in milliseconds since 1970.
+        /// The time of the file's last change, in milliseconds since 1970.
         package var madeAt: Timestamp { Timestamp(modified / 1_000_000) }
     }
 

@@ -22,7 +22,7 @@ private struct KeptRows {
 /// A row of the log, with the facts about its item that decide whether it is part of the history.
 private struct Candidate {
     let row: LogRow
-    /// The sequence number of the item's newest state; `nil` if no table has the item.
+    /// The sequence number of the item's newest state; `nil` if the store no longer has the item.
     let newest: SequenceNumber?
     /// True if the item has a current resume point.
     let isLive: Bool
@@ -252,8 +252,8 @@ final class Compaction {
     /// Keeps the tombstone of a removed item in sync's tables while some device may not have it
     /// yet.
     ///
-    /// - Returns: False if the item must not end, because a write that does not know of it could lose
-    ///   against it.
+    /// - Returns: False if the item must be kept, because a write that does not know its version
+    ///   could lose against that version.
     private func keepForSync(_ state: ItemState, now: Timestamp) throws(StoreError) -> Bool {
         guard log.options.settings.syncs else { return true }
         let items = log.tables.sync.items

@@ -143,7 +143,8 @@ struct Salvage {
         return last
     }
 
-    /// Returns the number of items whose newest row is newer than `known` and was not recovered.
+    /// Returns the number of rows after `known` that were not recovered: the newest rows of items,
+    /// and all rows that were not flushed.
     private func countLost(
         after known: SequenceNumber,
         missingIn file: StoreFile

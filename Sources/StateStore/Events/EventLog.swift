@@ -119,8 +119,8 @@ package final class EventLog {
         if state == .synced { progress.noteDispensable() }
     }
 
-    /// Removes the tombstones of keys that the remote received in the given round or earlier, in
-    /// the open batch.
+    /// In the open batch, removes the tombstones of keys that the remote received in the given
+    /// round or earlier.
     func forgetTombstones(acknowledgedBy round: Int) throws(StoreError) {
         let forgotten = try log.tables.events.forgetTombstones(before: round)
         log.batch.events.keys -= forgotten
@@ -191,7 +191,8 @@ package final class EventLog {
     ///   - place: The topic and key after which the page begins; `nil` for the first page.
     ///   - topic: The only topic to return; `nil` for all topics.
     ///   - prefix: The prefix of the keys; requires a topic.
-    ///   - limit: The maximum number of values read; expired ones count, but are not returned.
+    ///   - limit: The maximum number of values read; cleared and expired ones count, but are not
+    ///     returned.
     ///   - bytes: The approximate maximum size of the page, in bytes.
     ///   - now: Trusted time, in milliseconds since 1970.
     /// - Returns: The values, and the event after whose topic and key the next page begins; `nil`

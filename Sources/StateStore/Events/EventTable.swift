@@ -218,7 +218,7 @@ struct EventTable {
 
     /// Returns the event in a statement's current row.
     ///
-    /// - Throws: ``StoreError`` of kind `corrupt` if the event's checksum is wrong.
+    /// - Throws: ``StoreError`` of kind `corrupt` if the row is damaged.
     static func row(of statement: Statement) throws(StoreError) -> EventRow {
         let state = SyncState(rawValue: statement.int(5))
         let event = Event(

@@ -74,7 +74,7 @@ package struct ItemRecord: Sendable, Equatable {
     package var since: Timestamp
     /// The time played since then, in milliseconds.
     package var playedMilliseconds = 0
-    /// True if the item was playing when the player or the daemon disconnected.
+    /// True if the item was playing when its player disconnected or the daemon stopped.
     package var interrupted = false
     /// True for a track of an album, which has no credits at its end.
     package var isAlbumTrack = false

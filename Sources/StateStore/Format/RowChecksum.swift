@@ -42,7 +42,7 @@ struct RowChecksum {
         add(UInt64(bitPattern: Int64(number)))
     }
 
-    /// Adds bytes, and then their count.
+    /// Adds the number of bytes, and then the bytes.
     @inline(__always)
     mutating func add(_ bytes: UnsafeRawBufferPointer) {
         add(bytes.count)

@@ -91,7 +91,9 @@ extension ChangeLog {
         }
     }
 
-    /// Returns false if the item certainly has no alert; each Save asks, and there may be many.
+    /// Returns false if the item certainly has no alert.
+    ///
+    /// Each Save calls this function, so it does not search all alerts.
     package func mayHaveAlert(about item: ExactString) -> Bool {
         !batch.alerts.isEmpty
             || !statistics.alertedItems.isEmpty && statistics.alertedItems.contains(item)
@@ -206,7 +208,7 @@ extension ChangeLog {
         return read
     }
 
-    /// Changes the statistics of sync; they are written with the batch.
+    /// Changes the statistics of sync in the open batch; the caller writes them to the file.
     func updateSync(
         _ change: (inout SyncStatistics) -> Void
     ) throws(StoreError) {

@@ -16,13 +16,12 @@ package final class ItemState: Sendable {
     package let key: OrderKey
     /// The time at which the row was written, in milliseconds since 1970.
     package let time: Timestamp
-    /// The content of the row.
     package let record: ItemRecord
     /// The newest history-only snapshot that was added after the row, if any.
     package let historyOnly: SequenceNumber?
     /// The highest ordinal assigned to a value of the item.
     package let ordinal: Int
-    /// The time at which the expiry schedule checks the item next, which is not after its expiry.
+    /// The time at which the expiry schedule checks the item next: its expiry or earlier.
     ///
     /// `nil` if the schedule may have no entry for the item.
     package let due: Timestamp?
@@ -120,7 +119,7 @@ package final class ItemState: Sendable {
         ItemState(self, record: record, historyOnly: historyOnly, ordinal: ordinal, due: due)
     }
 
-    /// The newest history-only snapshot since the current resume point was written, if any.
+    /// The newest history-only snapshot since the last resume point was written, if any.
     package var newestHistoryOnly: SequenceNumber? {
         historyOnly ?? (kind.isHistoryOnly ? sequence : kind.isLive ? nil : record.historyOnly)
     }
@@ -155,7 +154,6 @@ package final class ItemState: Sendable {
 }
 
 extension ItemState: Equatable {
-    /// Returns true if both are the same object, or have equal members.
     package static func == (one: ItemState, other: ItemState) -> Bool {
         one === other
             || one.id == other.id && one.sequence == other.sequence

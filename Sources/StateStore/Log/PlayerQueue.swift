@@ -41,7 +41,7 @@ struct PlayerQueue: Sendable {
     private let list: List
     /// One bit for each position, set if its item was removed; empty if no item was removed.
     private var taken: [UInt64] = []
-    /// The first position whose item may not have been removed.
+    /// A position before which all items have been removed.
     private var first = 0
     private(set) var count: Int
 

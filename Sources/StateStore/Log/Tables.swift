@@ -272,7 +272,7 @@ final class Tables {
 
     /// Returns the row of a statement that selects ``rowColumns``.
     ///
-    /// - Throws: ``StoreError`` of kind `corrupt` if the checksum is wrong.
+    /// - Throws: ``StoreError`` of kind `corrupt` if the row is damaged.
     static func verifiedRow(of statement: Statement) throws(StoreError) -> LogRow {
         let sequence: SequenceNumber = statement.int(0)
         let id: ItemID = statement.int(1)

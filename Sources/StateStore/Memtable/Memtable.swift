@@ -11,7 +11,7 @@ package struct Memtable: Sendable {
     /// The states of items, aliases, players and alerts that one range of the log produced.
     package struct Generation: Sendable {
         package fileprivate(set) var states: [ItemID: ItemState] = [:]
-        /// The observations of resume points in `states` and of those that they displaced.
+        /// The observations of resume points, including points that were displaced since.
         fileprivate var observations: [ItemQueries.Recency] = []
         /// The numbers of the items in `states` and of changed aliases, by name; 0 if removed.
         package fileprivate(set) var ids: [ExactString: ItemID] = [:]
@@ -22,7 +22,7 @@ package struct Memtable: Sendable {
         /// The times at which items in `states` may expire, unless the table `due` has them
         /// already.
         package fileprivate(set) var due = DueQueue()
-        /// The new items, which no table has yet.
+        /// The new items; after a replay, also items that the tables may already have.
         package fileprivate(set) var newcomers: [ItemID] = []
         /// The displaced rows that neither an item state nor the history needs.
         package fileprivate(set) var garbage: [SequenceNumber] = []
@@ -176,7 +176,6 @@ package struct Memtable: Sendable {
         for index in entries.indices { active.apply(entries[index]) }
     }
 
-    /// Sets ``ItemState/due`` of an item.
     package mutating func setDue(_ due: Timestamp?, of id: ItemID) {
         if let state = active.states[id] { active.states[id] = state.noting(due: due) }
         if let state = frozen?.states[id] { frozen?.states[id] = state.noting(due: due) }
@@ -227,7 +226,7 @@ package struct Memtable: Sendable {
         for state in frozen.states.values where active.states[state.id] == nil { body(state) }
     }
 
-    /// Calls `body` with each observation since the last flush, the latest first.
+    /// Calls `body` with each observation since the last flush, the last one stored first.
     ///
     /// An observation is a hint, valid only if the state of its item confirms it. Reading all
     /// observations is faster than reading all states, which are scattered in memory.

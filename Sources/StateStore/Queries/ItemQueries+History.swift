@@ -8,9 +8,8 @@ extension ItemQueries {
         package let sequence: SequenceNumber
         /// The value as an entry of the history that clients receive.
         package let entry: HistoryEntry
-        /// The content of the row.
         package let record: ItemRecord
-        /// True if the value was the item's resume point, false if it was history only.
+        /// True if the value was the resume point of the item, or of a name that is now its alias.
         package var stood: Bool { entry.aside != true }
     }
 

@@ -7,10 +7,9 @@ extension ItemQueries {
     /// Newer entries may be history only.
     private static let searchedValues = 10
 
-    /// The maximum number of items to examine in the tables, besides those that the memtable
-    /// replaces.
+    /// The maximum number of items to examine in the tables, not counting those in the memtable.
     ///
-    /// Some items have no history.
+    /// More items are examined than returned, because some have no history.
     private static let searchedItems = 1_000
 
     /// Returns the last values of items without a resume point, most recently removed first.

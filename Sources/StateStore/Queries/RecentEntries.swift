@@ -75,7 +75,6 @@ struct RecentEntries {
         return numbers.count
     }
 
-    /// Advances to the next entry.
     mutating func advance(by select: Statement) throws(StoreError) {
         guard let index = heads.min?.index else { return }
         let passed = pieces[index].entries.removeLast()

@@ -6,7 +6,7 @@ package import StateModel
 ///
 /// A slice takes about a millisecond, plus the time for the points that it finds, even with ten
 /// thousand players or a hundred thousand expired points. The store may change between slices. A
-/// point observed in the meantime is not listed; every other point is listed once.
+/// point that changes in the meantime may be left out; every other point is listed once.
 package struct RecentPoints {
     /// The maximum number of players and outdated entries that one slice examines.
     package static let slice = 256
@@ -17,13 +17,12 @@ package struct RecentPoints {
     private let player: String?
     /// The earliest time of observation.
     private let since: Timestamp
-    /// The maximum number of players and entries that one slice of this list examines.
     private let slice: Int
     /// The position of the last point examined.
     private var last: ItemQueries.Recency
     /// The next points in the memtable, newest last.
     private var recent: [ItemQueries.Recency] = []
-    /// The number of points in the memtable that were sorted last.
+    /// The number of points that the last search of the memtable requested.
     private var chunk = 0
     /// True if `recent` has all remaining points of the memtable.
     private var isMemtableRead = false
@@ -126,7 +125,8 @@ package struct RecentPoints {
         isMemtableRead = recent.count < count
     }
 
-    /// Returns the item state whose point has the given position; `nil` if the point has changed.
+    /// Returns the item state whose point has the given position; `nil` if the point has changed or
+    /// expired.
     private func state(
         at place: ItemQueries.Recency,
         now: Timestamp

@@ -5,7 +5,7 @@ internal import StateModel
 struct OpenedStore {
     let tables: Tables
     let meta: Meta
-    /// The statistics as of the last flush.
+    /// The statistics before the rows after ``flushed`` are replayed.
     let statistics: StoreStatistics
     /// The last row that was flushed to the tables.
     let flushed: SequenceNumber

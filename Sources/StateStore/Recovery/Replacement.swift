@@ -57,7 +57,7 @@ struct Replacement {
         }
     }
 
-    /// True while any file at the store's path must be the former one.
+    /// True while a file at the store's path can only be the former one.
     ///
     /// A replacement file is in place once ``StoreFiles/incoming`` is gone. An empty store can be
     /// in place once the former file is at `aside`.

@@ -109,7 +109,7 @@ struct StartupRecovery {
 
     // MARK: Evidence
 
-    /// A description of the commits lost with the write-ahead log; `nil` if none were lost.
+    /// A description of the damage to the write-ahead log, or of its loss; `nil` if it is intact.
     private var lossOfLog: String? {
         get throws(StoreError) {
             guard try FileSystem.exists(files.path) else { return nil }

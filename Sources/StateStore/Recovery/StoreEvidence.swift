@@ -26,7 +26,7 @@ package struct StoreEvidence: Sendable, Equatable {
         case lost(String)
         /// The file is a store, but a backup is newer.
         ///
-        /// An intact backup replaces it.
+        /// If an intact backup exists, it replaces the file.
         case outdated(String)
         /// The file is not the store of the last run.
         ///

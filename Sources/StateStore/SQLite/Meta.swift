@@ -13,7 +13,7 @@ struct Meta {
         case store
         /// The epoch of the store; tokens of another epoch are invalid.
         case epoch
-        /// The last row that was flushed to the tables; its name in files is older.
+        /// The last row that was flushed to the tables; in the file, the key has an older name.
         case flushed = "folded"
         /// The last row ever written, as recorded by the last flush.
         case last

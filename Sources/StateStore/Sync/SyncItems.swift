@@ -12,7 +12,7 @@ struct SyncItemRow: Equatable {
     /// The order key, if there is no item state that contains it.
     var rowKey: OrderKey?
     var target: String?
-    /// The store's epoch in which `acknowledged` is valid.
+    /// The ``SyncStatistics/epoch`` in which `acknowledged` is valid.
     var epoch: Int
     /// The order key of the row that the remote has acknowledged.
     var acknowledged: OrderKey?

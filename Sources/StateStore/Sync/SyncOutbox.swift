@@ -2,7 +2,7 @@
 internal import StateModel
 internal import SyncModel
 
-/// The table of the outbox.
+/// The table `sync_send`, which contains the outbox.
 struct SyncOutbox {
     private enum State: Int {
         case inFlight = 1
@@ -156,7 +156,7 @@ struct SyncOutbox {
         ) > 0
     }
 
-    /// Counts the rows in each state, and finds the creation time of the oldest unacknowledged row.
+    /// Counts the unacknowledged rows in each state, and finds the creation time of the oldest.
     func counted() throws(StoreError) -> SyncCounts {
         // Acknowledged rows are not counted: there are many, and their number is not needed.
         let statistics = try file.kept(

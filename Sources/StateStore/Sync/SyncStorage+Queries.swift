@@ -99,7 +99,6 @@ extension SyncStorage {
         try log.tables.sync.conflicts(limit: limit)
     }
 
-    /// Returns the number of listed conflicts.
     package func conflictCount() throws(StoreError) -> Int {
         try log.tables.sync.conflictCount()
     }

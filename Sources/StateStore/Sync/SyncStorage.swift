@@ -103,8 +103,8 @@ package final class SyncStorage: SyncReads {
 
     /// Returns and resets the flags about the changes committed since the last call.
     ///
-    /// `isNews` is true if the remote needs any of the changes. Only then can `hasSeek` be true,
-    /// after a seek, and `hasEvent`, if this device appended events.
+    /// `isNews` is true if the remote needs any of the changes; otherwise, all flags are false.
+    /// `hasSeek` is true after a seek, and `hasEvent` if this device appended events.
     package func takeNews() -> (isNews: Bool, hasSeek: Bool, hasEvent: Bool) {
         guard hasNews else { return (false, false, false) }
         defer { (hasNews, hasSeek, hasEvent) = (false, false, false) }

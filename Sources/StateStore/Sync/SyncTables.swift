@@ -10,7 +10,7 @@ package struct SyncCounts: Sendable, Equatable {
     package var waiting = 0
     /// The number of events that wait for another attempt.
     package var waitingEvents = 0
-    /// The number of rows that the remote has refused.
+    /// The number of rows that are marked as failed.
     package var failed = 0
     /// The creation time of the oldest row that is not acknowledged, in milliseconds since 1970.
     package var oldestAt: Timestamp?
@@ -22,7 +22,8 @@ package struct SyncCounts: Sendable, Equatable {
 struct SyncStatistics: Equatable {
     /// The data that sync remembers about the remote.
     var memory = SyncMemory()
-    /// The store's epoch in which acknowledgements are valid.
+    /// The number of the period in which acknowledgements are valid; a new one begins when they are
+    /// forgotten.
     var epoch = 1
     /// The number of the next item to add to the queue for a new remote; `nil` once all were added.
     var seed: Int? = 1
@@ -56,7 +57,7 @@ package struct ListedStep: Sendable, Equatable {
     package var step: SyncStep
 }
 
-/// The tables of sync.
+/// The tables whose names begin with `sync_`, except `sync_round`.
 struct SyncTables {
     private let file: StoreFile
 
@@ -169,7 +170,6 @@ struct SyncTables {
         return try file.kept(sql, limit).all(Self.conflict)
     }
 
-    /// Returns the number of listed conflicts.
     func conflictCount() throws(StoreError) -> Int {
         try file.kept("SELECT count(*) FROM sync_conflict").integer() ?? 0
     }

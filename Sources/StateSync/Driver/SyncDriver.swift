@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import SyncModel
 
-/// The driver of a ``SyncMachine``.
-///
-/// It performs the machine's actions, and is the only one that calls the remote.
+/// An actor that performs the actions of a ``SyncMachine``.
 package actor SyncDriver {
     private enum Input: Sendable {
         case machine(SyncMachine.Event)
@@ -181,7 +179,7 @@ extension SyncDriver {
         }
     }
 
-    /// Starts a timer for the machine's next deadline, unless a running timer fires earlier.
+    /// Starts a timer for the machine's next deadline, unless a running timer fires by then.
     private func arm(_ group: inout DiscardingTaskGroup) {
         guard let deadline = machine.deadline, timers.allSatisfy({ $0 > deadline }) else { return }
         timers.insert(deadline)

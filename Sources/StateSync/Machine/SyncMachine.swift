@@ -43,8 +43,7 @@ package struct SyncMachine: Sendable, Equatable {
     package private(set) var monitor: SyncMonitor
     private var schedule: SyncSchedule
     private var seeds: SyncRandom
-    /// True once a round has made all entries due that an earlier process or a failed step left in
-    /// flight.
+    /// True once the entries that an earlier process or a failed step left in flight are due again.
     private var isRecovered = false
     private var round: SyncRound?
     package private(set) var begun = 0
@@ -209,7 +208,7 @@ extension SyncMachine {
     }
 }
 
-/// The other devices that share the remote, as last read.
+/// The devices in the remote's list, as last read; this device may be one of them.
 package struct DeviceList: Sendable, Equatable {
     package var presences: [DevicePresence] = []
     package var clocks = DeviceClocks()

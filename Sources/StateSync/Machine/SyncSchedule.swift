@@ -72,8 +72,8 @@ package struct SyncSchedule: Sendable, Equatable {
 
     /// The triggers that begin a round even without a network.
     ///
-    /// The state of the network is not known yet at startup. After a notification or a request, the
-    /// remote may be reachable without it.
+    /// At startup, the state of the network is not known yet. After a notification or a request,
+    /// the remote may be reachable without a network.
     private static let triggersWithoutNetwork: Set<Trigger> = [
         .start, .network, .notification, .request,
     ]
@@ -100,8 +100,8 @@ package struct SyncSchedule: Sendable, Equatable {
     private var isSuspended = false
     private var playingSince: Int?
     private var frontSince: Int?
-    /// The time at which this device reports that no surface is in the foreground; `nil` if none
-    /// has left it within ``leaveDelayMilliseconds``.
+    /// The time at which this device will report that its last surface has left the foreground;
+    /// `nil` if no such report is scheduled.
     private var leavesAt: Int?
     /// The time at which the last round began.
     private var lastRound = 0

@@ -101,8 +101,8 @@ extension ItemMerge {
 
     /// Makes a received version the item's value.
     ///
-    /// A version that another incarnation of this device has sent is also sent again, because other
-    /// devices can only measure the clock of the current incarnation.
+    /// A version that this device wrote and another of its incarnations sent is also sent again,
+    /// because other devices can only measure the clock of the current incarnation.
     private mutating func adopt(
         _ version: ItemVersion,
         over item: StoredItem?,
@@ -131,7 +131,7 @@ extension ItemMerge {
 
     /// Records that the remote has the local version, which is the same write as the received one.
     ///
-    /// A version that a former incarnation of this device has sent is sent again.
+    /// A version that this device wrote and another of its incarnations sent is sent again.
     private mutating func confirm(
         _ item: StoredItem,
         _ local: ItemVersion,
@@ -176,7 +176,7 @@ extension ItemMerge {
         write(head, moved)
     }
 
-    /// Records that the remote has a version that the writer of the local version already knew.
+    /// Records that the remote has `arrived`, which the writer of the local version already knew.
     private mutating func learn(_ item: StoredItem, _ arrived: ItemVersion, _ tag: RemoteTag?) {
         guard item.isPending else { return }
         var known = item.mark ?? acknowledgedMark(arrived, arrived.stamp.key, tag)
@@ -289,8 +289,7 @@ extension StoredItem {
         mark.map { $0.rowKey == rowKey && $0.isAcknowledged } ?? false
     }
 
-    /// Returns a version that was read from the remote, merged with the acknowledged one, if there
-    /// is one.
+    /// Returns `arrived`, merged with the last acknowledged version if there is one.
     func acknowledged(joining arrived: ItemVersion) -> ItemVersion {
         mark?.acknowledged.map { Merge.merged($0, arrived.outline) } ?? arrived.outline
     }

@@ -44,15 +44,14 @@ struct ItemMerge<Store: SyncStore> {
         return item.version(by: store.origin, strategy: strategy, now: now)
     }
 
-    /// Returns the round in which this device reports a version; 0 if it must not be forgotten.
+    /// Returns the number for ``SyncMark/round``; 0 if the version must not be removed.
     ///
-    /// A write after a tombstone was forgotten does not know the tombstone, and must win against it
-    /// and against all versions before it, because the remote may deliver them once more.
+    /// Once a tombstone is removed, later writes do not include it. They must still win against the
+    /// tombstone and all versions before it, because the remote may deliver these once more.
     func round(of version: ItemVersion) -> Int {
         version.yields(toWritesAfter: now + settings.tombstoneLifeMilliseconds) ? round : 0
     }
 
-    /// Sets the mark of an item.
     mutating func mark(_ item: StoredItem, _ mark: SyncMark) {
         var item = item
         item.mark = mark

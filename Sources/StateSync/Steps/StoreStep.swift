@@ -4,7 +4,7 @@ package import SyncModel
 
 /// A step of sync on the store, as a value that can be sent to the store's thread.
 package enum StoreStep: Sendable, Equatable {
-    /// Makes all entries due after a start, including those that were in flight.
+    /// Makes all entries due after a start or a failed step, including those that were in flight.
     case recover
     case adopt(RemoteIdentity)
     case note([DevicePresence])
@@ -20,8 +20,7 @@ package enum StoreStep: Sendable, Equatable {
     case hasten
     /// Applies a page of records; the clocks are needed to compute the ages of resume points.
     case apply(RemotePage, DeviceClocks)
-    /// Returns the presence to write once everything that was sent before the reports in `seen` is
-    /// read.
+    /// Returns the next presence. Everything sent before the reports in `seen` must have been read.
     case presence(seen: [Origin: Int], isInFront: Bool)
     /// Returns a summary of the outbox.
     case survey

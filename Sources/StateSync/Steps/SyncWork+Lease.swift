@@ -124,7 +124,7 @@ extension SyncWork {
     }
 }
 
-/// Numbers the events to send, so that each contains the number of the event before it.
+/// The chain of events to send, in which each event contains the number of the one before it.
 private struct EventChain {
     private var sent: [Origin: Int]
     private var chained: [Origin: Int] = [:]

@@ -84,8 +84,8 @@ extension SyncWork {
 }
 
 extension SyncWork {
-    /// Accepts an event that the store does not have, or keeps it until the event that its origin
-    /// sent before it has arrived.
+    /// Accepts an event that the store does not have, or holds it until the previous event of its
+    /// origin has arrived.
     ///
     /// A remote keeps the newest event of a key longer than other events. An old event with a key
     /// is therefore accepted without the events before it.
@@ -229,8 +229,9 @@ extension SyncWork {
         state.floors.removeAll { $0.round <= last.round }
     }
 
-    /// Returns the presence to write once everything that was sent before the reports in `seen` is
-    /// read.
+    /// Returns the next presence.
+    ///
+    /// Everything sent before the reports in `seen` must have been read.
     mutating func presence(seen: [Origin: Int], isInFront: Bool) -> DevicePresence {
         state.round += 1
         for (origin, round) in seen { state.raise(\.seen, of: origin, to: round) }

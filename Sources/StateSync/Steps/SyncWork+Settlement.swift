@@ -131,7 +131,7 @@ extension SyncWork {
         return settled
     }
 
-    /// Makes all entries due after a start; those that were in flight keep their operations.
+    /// Makes all entries due after a start or a failed step; entries keep their operations.
     mutating func recover() throws {
         state.nextOperation = max(state.nextOperation, Self.firstOperation(of: now))
         for row in try store.reads.rows(.inFlight, limit: .max) { wait(row) }

@@ -47,7 +47,8 @@ struct SyncWork<Store: SyncStore> {
 
     /// Makes everything pending again, as for a remote that has none of it.
     ///
-    /// Entries in flight are discarded, because an event must not precede older ones.
+    /// All entries of the outbox except the failed ones are discarded, because an event must not
+    /// precede older ones.
     mutating func forgetAcknowledgements() throws {
         changes.forgetsAcknowledgements = true
         state.cursor = nil

@@ -8,8 +8,8 @@ internal import StateModel
 package enum AliasTable {
     /// The maximum number of aliases between a name and its item.
     ///
-    /// A chain has one alias for each device that made one independently. A name at the start of a
-    /// longer chain is treated as an item.
+    /// A chain of several aliases arises only when devices make aliases independently. If a chain
+    /// is longer than this, its first name is treated as an item.
     package static let depth = 16
 
     /// Returns the item to which `name` refers.
@@ -46,7 +46,7 @@ package enum AliasTable {
     /// - Parameters:
     ///   - names: The names whose records changed, and the names of new items.
     ///   - aliases: A function that returns the aliases that refer to a name.
-    /// - Returns: Each name once; a name comes before its aliases.
+    /// - Returns: Each name once: first `names`, then their aliases, then the aliases of these.
     /// - Throws: The errors of `aliases`.
     package static func affected<Failure: Error>(
         by names: [String],

@@ -15,7 +15,7 @@ package enum Merge {
         case ahead
         /// The writer of the second version knew the first.
         case behind
-        /// Neither writer knew the other version, so the versions conflict.
+        /// The writer of the greater version did not know the other one, so the versions conflict.
         case concurrent
     }
 
@@ -50,8 +50,7 @@ package enum Merge {
 }
 
 extension ItemVersion {
-    /// The distance from the beginning of the item, in seconds as in ``Positioned/distance``; -1 if
-    /// the value was removed, which is less than any other depth.
+    /// The ``Positioned/distance`` of the point, in seconds; -1 for a tombstone or an alias.
     package var depth: Double {
         if case .point(let point) = value { point.distance } else { -1 }
     }

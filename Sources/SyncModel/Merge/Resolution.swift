@@ -34,11 +34,12 @@ package struct Resolution: Sendable, Equatable {
     package var relation: Merge.Relation
     /// The reason, for the user.
     package var reason: String
-    /// The version vector to add to that of the winner.
+    /// The version vector to merge into the winner's.
     ///
-    /// It is that of the local version. But if an unacknowledged local version loses by the
-    /// strategy `server`, it is that of the last acknowledged version: the remote may have received
-    /// the lost version nevertheless, and other devices must not treat that version as superseded.
+    /// Usually, the vector is that of the local version. If an unacknowledged local version loses
+    /// under the strategy `server`, it is the vector of the last acknowledged version, if any. The
+    /// remote may have received the losing version nevertheless, and other devices must not treat
+    /// it as superseded.
     package var known: VersionVector
 }
 

@@ -77,7 +77,7 @@ package struct RemoteRecord: Sendable, Hashable {
     }
 }
 
-/// The name that a remote gives to a stored value; only its driver can interpret it.
+/// An opaque name that a remote gives to a stored value.
 package struct RemoteTag: Sendable, Hashable {
     package var bytes: [UInt8]
 

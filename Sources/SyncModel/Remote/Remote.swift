@@ -35,7 +35,7 @@ package protocol Remote: Sendable {
 
     /// Returns the presences of the listed devices.
     ///
-    /// The records that a device sent before its presence can then also be read.
+    /// Once the call returns, all records that a device sent before its presence can be read.
     func devices() async throws -> [DevicePresence]
 
     /// Removes a device from the list of devices, so that tombstones are no longer kept for it.

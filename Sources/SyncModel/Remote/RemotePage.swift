@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The position after the last record that was read; only the driver of the remote can interpret
-/// it.
+/// An opaque position after the last record that was read.
 package struct RemoteCursor: Sendable, Hashable {
     package var bytes: [UInt8]
 

@@ -49,8 +49,10 @@ package struct SyncMark: Sendable, Equatable {
     package var acknowledged: ItemVersion?
     /// The name that the remote gives to the value; `nil` if it gives none.
     package var tag: RemoteTag?
-    /// The round in which this device reports the version to others, after which a tombstone can be
-    /// forgotten; 0 if the version is not acknowledged, or must not be forgotten.
+    /// The number of the presence that this device writes next after the acknowledgement.
+    ///
+    /// A tombstone can be removed once all other devices have read that presence. The number is 0
+    /// if the version is not acknowledged, or must not be removed.
     package var round: Int
 
     /// Creates a mark, which keeps only the ``ItemVersion/outline`` of each version.

@@ -42,10 +42,10 @@ package struct SyncChanges: Sendable, Equatable {
     /// This includes events of other devices, because those devices may no longer have them.
     package var forgetsAcknowledgements = false
     /// True if this device must begin a new incarnation, because its store is an older copy, or the
-    /// remote's list of devices no longer has it.
+    /// device is no longer in the remote's list.
     package var beginsIncarnation = false
-    /// The round of this device that limits the tombstones to remove: those that were acknowledged
-    /// by then; `nil` to remove none.
+    /// The round of this device up to which acknowledged tombstones are removed; `nil` to remove
+    /// none.
     package var forgottenRound: Int?
 
     package var rows: [Operation: SendRow] = [:]
