@@ -35,7 +35,7 @@ extension Store {
         }
 
         package let kind: Kind
-        /// The path to which the former file was moved; `nil` if there was none.
+        /// The path to which the former file was moved; `nil` if it was not moved.
         package let damaged: String?
         /// The file that replaced the former one; `nil` if the store began empty or was opened
         /// unchanged.

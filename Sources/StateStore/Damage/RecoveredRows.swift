@@ -5,7 +5,7 @@ package import StateModel
 package struct RecoveredRows: Sendable, Equatable {
     package var rows = 0
     package var events = 0
-    /// The number of points whose latest value was lost; `nil` if unknown.
+    /// The maximum number of points whose latest value was lost; `nil` if it is unknown.
     package var lostPoints: Int?
     /// The time since which values may be lost; `nil` if the store began empty.
     package var since: Timestamp?

@@ -134,7 +134,6 @@ enum KeyStanding: Int {
     /// A value whose rank must be kept after its expiry.
     case lastingValue
 
-    /// Creates the kind of an event with the given rank.
     init(_ rank: EventRank) {
         self =
             switch (rank.isCleared, rank.isLasting) {

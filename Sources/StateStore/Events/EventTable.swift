@@ -31,7 +31,6 @@ struct EventTable {
     /// The events that a page may contain.
     enum Choice {
         case all
-        /// The events with a topic.
         case topic(String)
         /// The unsynced events in a delivery state.
         case state(SyncState)
@@ -204,7 +203,6 @@ struct EventTable {
         }
     }
 
-    /// Returns true if an event has a key.
     func hasKey(_ sequence: SequenceNumber) throws(StoreError) -> Bool {
         let sql = "SELECT 1 FROM event_body WHERE sequence = ?1 AND instr(body, x'00') > 0"
         return try file.kept(sql, sequence).hasRow()

@@ -5,11 +5,13 @@ package import StateModel
 package enum RowKind: UInt8, Sendable {
     /// A resume point was written.
     case saved = 1
-    /// A resume point was restored, after a restart of the daemon or by Undo.
+    /// A resume point was written again: after a restart of the daemon, by Undo, or to resolve a
+    /// conflict.
     case restored = 2
-    /// A resume point's time to live was restarted.
+    /// The times of a resume point were changed, for example because its time to live was
+    /// restarted.
     case renewed = 3
-    /// A resume point was removed, by a client or because the item was finished.
+    /// A resume point was removed, for example because the item was finished.
     case cleared = 4
     /// A resume point expired.
     case expired = 5

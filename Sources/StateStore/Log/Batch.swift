@@ -31,7 +31,7 @@ struct Batch {
     var isNews = false
     /// This device's new origin; `nil` unless the batch begins a new incarnation.
     var origin: Origin?
-    /// All devices; `nil` unless the batch adds one.
+    /// All devices; `nil` unless the batch adds or renames one.
     var devices: DeviceRegistry?
     private var callStart: SequenceNumber?
 

@@ -10,10 +10,10 @@ package struct UpkeepPace: Equatable, Sendable {
     /// The maximum cost of a slice, unless the rows of the last turn added more than half this
     /// cost.
     static let longestSlice = 2_000_000
-    /// The maximum cost of a slice in any case.
+    /// The maximum cost of a slice, however many rows the last turn added.
     ///
-    /// A batch of 12,000 rows adds a cost of 70 ms, but writing such a batch has already delayed
-    /// callers for that long.
+    /// Writing 12,000 rows already delays callers, and adds a cost of 70 ms, too much for one
+    /// slice.
     static let longestAfterBatch = 5_000_000
     /// The minimum cost of a slice while rows are being written, which makes its transaction
     /// worthwhile.

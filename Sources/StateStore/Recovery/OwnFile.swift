@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Glibc
 
-/// The rule that the daemon opens only regular files of its own user or root that have a single
-/// link.
+/// The rule for files that the daemon opens: regular files with a single link, owned by the
+/// daemon's user or root.
 ///
 /// A symbolic or hard link could make the daemon write to a file that it should not change.
 enum OwnFile {

@@ -22,8 +22,8 @@ package final class StoreLock {
 
     /// Takes the lock beside the store, and writes this process's ID into the file.
     ///
-    /// A file that is not writable is locked, but not written. If there is none on a read-only file
-    /// system, no lock is taken.
+    /// A file that is not writable is locked, but not written. If the file neither exists nor can
+    /// be created, because the directory is read-only, no lock is taken.
     ///
     /// - Throws: ``StoreError``: of kind `held` if another process holds the lock, of kind
     ///   `untrusted` if the file violates ``OwnFile``, or the failure to open or lock it.

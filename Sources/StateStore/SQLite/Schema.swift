@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The schema of the store's tables.
 enum Schema {
     /// The version of the schema, stored in the file's `user_version`.
     static let version = 1

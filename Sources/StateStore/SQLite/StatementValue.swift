@@ -41,7 +41,7 @@ extension Optional: StatementValue where Wrapped: StatementValue {
 }
 
 extension Statement {
-    /// Binds all parameters in order; too slow for statements that run often.
+    /// Binds all parameters in order; slower than binding each of them separately.
     func bind<each Value: StatementValue>(all values: repeat each Value) {
         var number: Int32 = 1
         for value in repeat each values {

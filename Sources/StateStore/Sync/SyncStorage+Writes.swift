@@ -40,7 +40,7 @@ extension SyncStorage {
     ///   - kind: The kind of the row.
     ///   - state: The item's newest state; `nil` if the item is new.
     ///   - key: The row's order key.
-    ///   - isPending: True if the remote has not acknowledged the value.
+    ///   - isPending: True if the value must be sent to the remote.
     ///   - now: Trusted time, in milliseconds since 1970.
     /// - Returns: The item's newest state.
     /// - Throws: ``StoreError`` if the row cannot be written.
@@ -74,7 +74,7 @@ extension SyncStorage {
     ///   - target: The item that the alias refers to; `nil` if the name is no longer an alias, or
     ///     for a removal.
     ///   - rowKey: The order key; `nil` for a new one with the time `now`.
-    ///   - isPending: True if the remote has not acknowledged the change.
+    ///   - isPending: True if the change must be sent to the remote.
     ///   - now: Trusted time, in milliseconds since 1970.
     /// - Throws: ``StoreError`` if the change cannot be written.
     package func note(
@@ -184,7 +184,7 @@ extension SyncStorage {
         }
     }
 
-    /// Removes the tombstones that all devices had by the given round.
+    /// Removes the tombstones acknowledged up to the given round, which all devices have read.
     private func forgetTombstones(acknowledgedBy round: Int) throws(StoreError) {
         let items = log.tables.sync.items
         while true {

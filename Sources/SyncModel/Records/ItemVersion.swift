@@ -20,7 +20,7 @@ package struct SyncKey: Sendable, Hashable {
 
 /// A resume point, as devices exchange it.
 ///
-/// The clocks of devices may differ, so it has durations where a resume point has times.
+/// The clocks of devices may differ, so this type has durations where a resume point has times.
 package struct SyncedPoint: Sendable, Hashable, Positioned {
     package var player: String
     package var status: Status

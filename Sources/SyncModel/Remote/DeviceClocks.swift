@@ -135,7 +135,7 @@ package struct DeviceClocks: Sendable, Equatable {
         (estimate(of: origin)?.uncertainty ?? .max) <= Self.certaintyMilliseconds
     }
 
-    /// The minimum error of an age that is corrected, in milliseconds.
+    /// The maximum error of an age that is left uncorrected, in milliseconds.
     package static let toleranceMilliseconds = 250
 
     /// Returns the time since a record was sent, in milliseconds; at least 0.

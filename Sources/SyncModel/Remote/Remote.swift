@@ -57,7 +57,7 @@ extension Remote {
 
 /// The damage that a driver found in a remote.
 package struct RemoteFindings: Sendable, Equatable {
-    /// The maximum number of damaged parts in the list.
+    /// The maximum number of parts in ``damaged``.
     package static let listed = 20
 
     package var damaged: [RemoteDamage] = []
@@ -87,7 +87,7 @@ package struct RemoteDamage: Sendable, Hashable {
     /// True if the part is missing, and may still arrive.
     package var isMissing = false
 
-    /// The end of a reason: the part is readable except for some records.
+    /// The end of a ``reason`` if some records of the part are unreadable.
     package static let unreadRecord =
         "damaged, or from a later version of stated; the others are read"
 

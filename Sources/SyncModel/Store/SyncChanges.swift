@@ -10,7 +10,7 @@ package struct SyncChanges: Sendable, Equatable {
         /// The order key of the row, which is greater than those of all other rows of the item.
         package var rowKey: OrderKey
         package var origin: Origin
-        /// True if the remote has not acknowledged the value.
+        /// True if the value must be sent to the remote.
         package var isPending: Bool
         /// True if the row only corrects the times of a known value, because the estimate of
         /// another device's clock has changed.

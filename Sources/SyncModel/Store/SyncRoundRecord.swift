@@ -23,7 +23,8 @@ package struct SyncRoundRecord: StoredValue, Sendable, Equatable {
     package var outcome: Outcome
     /// The number of records that the remote accepted.
     package var pushed = 0
-    /// The number of records that were read from the remote.
+    /// The number of valid records that were read; those of this device count only if the store had
+    /// lost them.
     package var pulled = 0
     /// The number of read records that changed the local store.
     package var changed = 0
