@@ -103,7 +103,7 @@ extension EventTable {
         )
     }
 
-    /// Records that the remote received the synced tombstones of keys in the given round.
+    /// Sets the round of the tombstones that the remote received since the last call.
     func noteTombstones(in round: Int) throws(StoreError) {
         try file.run(
             "UPDATE event_key SET round = ?1 WHERE cleared = 1 AND round = 0 AND EXISTS "

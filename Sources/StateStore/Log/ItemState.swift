@@ -142,7 +142,8 @@ package final class ItemState: Sendable {
         stands(at: now) ? record.point : nil
     }
 
-    /// Returns the time at which the resume point expired; `nil` if it has not expired at `now`.
+    /// Returns the time at which the resume point expired; `nil` if it has not expired at `now`, or
+    /// was removed before.
     package func expired(at now: Timestamp) -> Timestamp? {
         switch kind {
         case .saved, .restored, .renewed, .expired, .archived, .merged,

@@ -31,7 +31,7 @@ package final class Upkeep {
             || compaction.progress.debt > 0
     }
 
-    /// True if so many rows wait to be flushed that Saves must wait too.
+    /// True if so many rows have not been flushed that Saves must wait.
     package var isOverfull: Bool { log.memtable.rows >= 2 * log.options.flushRows }
 
     /// Performs upkeep at the pace of the writes.
