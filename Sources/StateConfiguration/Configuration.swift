@@ -30,7 +30,7 @@ package struct Configuration: Equatable, Sendable {
     package var conflict = ConflictStrategy.newest
     /// The interval between rounds of sync while a player is playing.
     package var activeInterval = Duration.seconds(45)
-    /// The maximum duration of a round of sync.
+    /// The maximum duration of a call to the remote store.
     package var syncTimeout = Duration.seconds(25)
     package var limits = ConnectionLimits()
 

@@ -3,7 +3,6 @@
 /// The source of a value or a fault.
 package enum ConfigurationOrigin: Equatable, Sendable {
     case standard
-    /// A line of the configuration file.
     case file(path: String, line: Int?)
     case environment(name: String)
     case argument(name: String)
@@ -67,7 +66,6 @@ extension ConfigurationFault {
         return Self(origin: origin, key: key, reason: "unknown key; \(advice)")
     }
 
-    /// Returns the fault for a value that is not allowed for its key.
     static func notAllowed(
         _ text: String,
         for key: String,

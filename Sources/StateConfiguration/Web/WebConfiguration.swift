@@ -57,7 +57,6 @@ extension ConfigurationKey {
 }
 
 extension ConfigurationSyntax where Value == WebAddress {
-    /// The syntax of a ``WebAddress``.
     static var webAddress: Self {
         Self(
             allowed: "an address and a port, such as 127.0.0.1:8031 or [::]:8443",

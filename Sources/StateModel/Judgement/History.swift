@@ -8,8 +8,8 @@ package enum HistoryRule {
     private static let longRunMilliseconds = 600_000
     /// The distance up to which two positions count as equal, in seconds.
     private static let nearness = 2.0
-    /// The minimum time, in milliseconds, between a position that was not playing and its
-    /// replacement by another player or device, for the position to be kept.
+    /// The minimum age, in milliseconds, at which a position that was not playing is kept when
+    /// another player or device replaces it.
     private static let restMilliseconds = 1_000
     /// The highest playback speed assumed for a player that continues an item after another player.
     private static let highestSpeed = 4.0

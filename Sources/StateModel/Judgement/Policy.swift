@@ -168,7 +168,7 @@ extension PolicySettings {
     ///   - standing: The item's resume point; `nil` if it has none, or an expired one.
     ///   - removedAt: The time at which the item was last finished or cleared; `nil` if it was not.
     ///   - isRepeat: True if a surface was silent for ten minutes and repeats its last position,
-    ///     although the item has been saved since.
+    ///     although the item has changed since.
     ///   - names: The lookup keys of the snapshot's player and item; `nil` to compute them.
     ///   - jumps: The guard against spurious jumps back.
     ///   - now: Trusted time, in milliseconds since 1970.

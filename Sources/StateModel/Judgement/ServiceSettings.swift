@@ -15,7 +15,8 @@ package struct ServiceSettings: Sendable, Equatable {
     package var players = 10_000
     /// The interval between automatic backups, in milliseconds; 0 for none.
     package var backupIntervalMilliseconds = 3_600_000
-    /// The maximum number of automatic backups, and also of those that are protected for longer.
+    /// The number of automatic backups to keep, and the maximum number of further ones that are
+    /// protected for longer.
     package var backupsKept = 3
     /// The directories in which to search for a file that has a different path on another device.
     package var roots: [String] = []
@@ -64,7 +65,6 @@ package struct StoreSettings: Sendable, Equatable {
     package var events = 1_000_000
     /// The time for which events are kept, in milliseconds.
     package var eventRetentionMilliseconds = 86_400_000
-    /// The settings of the topics, by topic.
     package var topics: [String: TopicSettings] = [:]
     /// The maximum size of the database and its write-ahead log, not counting free pages, in bytes.
     package var bytes = 2 << 30

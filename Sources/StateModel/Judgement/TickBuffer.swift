@@ -38,9 +38,9 @@ package struct TickBuffer: Sendable {
     private var ticks: [ExactString: Waiting] = [:]
     /// The order of arrival; an entry is skipped if its item has a newer tick.
     private var arrivals: [(order: Int, item: ExactString)] = []
-    /// The index of the first entry of ``arrivals`` that was not removed or skipped.
+    /// The index in ``arrivals`` at which the search for the oldest tick begins.
     private var first = 0
-    /// The number of the last tick that is due; `nil` if none is due.
+    /// The number of the last tick that becomes due at the deadline; `nil` for the last arrival.
     private var dueUpTo: Int?
     private var interval = 0
     /// The waiting items of each player.
@@ -184,7 +184,6 @@ package struct TickBuffer: Sendable {
         if before == nil { items[tick.snapshot.player, default: []].insert(key) }
     }
 
-    /// Removes entries of ``arrivals`` that newer ticks replaced.
     private mutating func forgetArrivals() {
         arrivals = arrivals[first...].filter { ticks[$0.item]?.order == $0.order }
         first = 0

@@ -18,7 +18,6 @@ package struct SearchWord: Sendable {
         }
     }
 
-    /// Returns true if the text contains the word.
     package func isIn(_ text: [UInt8]) -> Bool {
         guard !bytes.isEmpty else { return true }
         var length = 0

@@ -32,7 +32,7 @@ package struct TrustedTime: Equatable, Sendable {
     /// The maximum change in the difference of the two clocks that is not a step, in milliseconds.
     ///
     /// Both clocks are slewed at the same rate, so only steps change the difference. Small steps
-    /// add up, because the difference is compared with that at the last accepted reading.
+    /// add up, because the difference is compared with ``TrustedTimeRecord/wallOffset``.
     package static let stepToleranceMilliseconds = 1_000
     /// The maximum time off that is accepted from an unsynchronised wall clock: 31 days, in
     /// milliseconds.
@@ -116,8 +116,6 @@ package struct TrustedTime: Equatable, Sendable {
         shows(stepIn: reading) || !record.isSettled && reading.boottime >= asksAfter
     }
 
-    /// Returns true if a reading shows that the wall clock has been stepped since its last accepted
-    /// reading.
     private func shows(stepIn reading: ClockReading) -> Bool {
         abs(Self.wallOffset(of: reading) - record.wallOffset) > Self.stepToleranceMilliseconds
     }

@@ -6,7 +6,8 @@ package struct TrustedTimeRecord: Equatable, Sendable {
     package var bootID: String
     /// Trusted time minus CLOCK_BOOTTIME, in milliseconds.
     package var trustedOffset: Int
-    /// The wall clock minus CLOCK_BOOTTIME when the wall clock was last accepted, in milliseconds.
+    /// The wall clock minus CLOCK_BOOTTIME, in milliseconds, when trusted time started, the wall
+    /// clock was last accepted, or a step was last detected.
     package var wallOffset: Int
     /// The trusted time at which the record was made, in milliseconds since 1970.
     package var recordedAt: Timestamp

@@ -19,7 +19,7 @@ public enum ChangeKind: String, Sendable, CaseIterable {
     case aliased
     /// A player's current item, queue, phase or surfaces have changed.
     case player
-    /// An alert was raised or dismissed, or its cause is being retried.
+    /// An alert was raised or dismissed, or a client has requested a retry.
     case alert
     /// An event was appended, on this device or on another one.
     case event

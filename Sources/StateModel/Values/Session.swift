@@ -106,12 +106,11 @@ public enum AlertKind: String, Sendable, CaseIterable {
     case itemUnavailable
     /// A player has reported a snapshot with the status ``Status/failed``.
     case streamFailed
-    /// The player's current item expired while the player was disconnected.
+    /// The resume point of the player's current item has expired.
     case expired
     /// An unexplained jump back was quarantined.
     case jumpQuarantined
-    /// The store cannot be written to, or the daemon found a problem with its files, such as
-    /// damage.
+    /// The store cannot be written to, or its files have a problem, such as damage.
     case storageFailed
     /// The remote store refuses this device's data, or cannot be used.
     case syncFailed
