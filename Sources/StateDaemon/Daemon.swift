@@ -68,7 +68,6 @@ package enum Daemon {
         if let failure { throw failure }
     }
 
-    /// Returns the exit status for an error that ended the daemon.
     package static func exitStatus(after error: any Error) -> Int32 {
         (error as? StoreError)?.kind == .newer ? EX_DATAERR : EXIT_FAILURE
     }
@@ -200,7 +199,7 @@ package enum Daemon {
         return limits
     }
 
-    /// Returns the path of the socket on which the daemon listens.
+    /// Returns the path of the daemon's socket, or else the number of its descriptor, for the log.
     private static func name(of address: ListenAddress) -> String {
         switch address {
         case .path(let path, _): path

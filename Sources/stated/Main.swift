@@ -5,13 +5,14 @@ import StateSystem
 import SystemSupport
 import VarlinkNIO
 
-/// The entry point of all programs, which share one executable: most of its size is the Swift
-/// runtime.
+/// The entry point of the daemon, the MPRIS bridge and the web server.
+///
+/// They share one executable, because most of its size is the Swift runtime.
 @main
 enum Main {
     /// Runs the program whose name was used to start the executable.
     ///
-    /// The daemon and the web server run on a thread of their own that sleeps while it is idle.
+    /// The daemon and the web server run on a ``TaskThread``, which sleeps while it is idle.
     static func main() async {
         ProgramStart.begin()
         let name = CommandLine.arguments[0].split(separator: "/").last ?? "stated"

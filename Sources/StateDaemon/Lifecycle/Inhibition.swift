@@ -14,7 +14,6 @@ package struct Inhibition {
         case shutdown
     }
 
-    /// An event from the bus.
     package enum Event: Equatable, Sendable {
         /// The unique name of logind on the bus has changed; it is `nil` if logind is not on the
         /// bus.
@@ -35,7 +34,6 @@ package struct Inhibition {
     package enum Action: Equatable, Sendable {
         /// Write waiting data to stable storage before the next action.
         case store
-        /// Release the inhibitor.
         case release(Kind)
         /// Request an inhibitor, and pass on the result as an event.
         case inhibit(Kind)

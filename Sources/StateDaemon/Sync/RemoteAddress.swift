@@ -9,7 +9,6 @@ package typealias RemoteMaker = @Sendable (RemoteAddress, RemoteUser) -> any Rem
 
 /// The address of a remote store in the configuration.
 package struct RemoteAddress: Sendable {
-    /// The types for the kinds of remote stores.
     private static let kinds: [any RemotePlace.Type] = [FolderPlace.self, NATSPlace.self]
 
     /// The URL, as configured.

@@ -15,7 +15,8 @@ enum BusEvent: Sendable {
     case answered(owner: String, MPRISQuestion, Int, MPRISProperties?, at: Int)
     /// A player performed or refused a requested action.
     case requested(owner: String, SurfaceAnswer)
-    /// A player told its label, and whether it opens files on request, or did not answer.
+    /// A player reported its label, and whether it opens files on request; `nil` and false if the
+    /// call failed.
     case introduced(owner: String, label: String?, opens: Bool)
     /// The connection to the bus was lost, or could not be opened.
     case lost(reason: String)
