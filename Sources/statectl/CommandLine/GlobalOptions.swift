@@ -22,8 +22,7 @@ enum GlobalOptions {
         } + arguments[end...]
     }
 
-    /// Moves options before the name of a command behind it, because each command parses its own
-    /// options.
+    /// Moves options from before a command's name to after it, where the command parses them.
     ///
     /// `--socket S list` becomes `list --socket S`, and `--json queue show P` becomes
     /// `queue show --json P`.

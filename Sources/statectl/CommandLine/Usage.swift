@@ -78,7 +78,8 @@ enum Usage {
         return nil
     }
 
-    /// Returns the message for an unknown subcommand; `nil` if the command has no subcommands.
+    /// Returns the message for an unknown subcommand; `nil` for `help`, and if the command has no
+    /// subcommands.
     private static func slip(
         _ argument: String,
         in command: any ParsableCommand.Type,

@@ -41,7 +41,6 @@ enum Completions {
             .alerts.map { String($0.id.rawValue) }
     }
 
-    /// The topics of the newest events.
     static let topics = asking { client, _, _ in try await newestTopics(client).sorted() }
 
     /// Creates a completion; it is empty if the call fails.

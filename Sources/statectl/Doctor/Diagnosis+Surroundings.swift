@@ -82,7 +82,7 @@ extension Diagnosis {
             }
     }
 
-    /// The command that makes the system set its clock from the network.
+    /// The command, or advice in words, for setting the system's clock from the network.
     private var clockCommand: String {
         facts.units == nil ? "start a time service, such as chrony" : "timedatectl set-ntp true"
     }

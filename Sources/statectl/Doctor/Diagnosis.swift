@@ -54,7 +54,7 @@ struct Diagnosis {
         }
     }
 
-    /// The command that restarts a daemon that does not respond.
+    /// The command, or advice in words, for restarting a daemon that does not respond.
     private var restart: String {
         if unit("stated.service") != nil { return systemctl("restart stated") }
         guard let process = facts.hungProcess else { return "stop the daemon and start it again" }

@@ -15,7 +15,7 @@ struct DoctorCheck: Equatable {
     let topic: String
     let state: State
     let text: String
-    /// The command that solves the problem; `nil` if there is no problem or no such command.
+    /// The command or the advice that solves the problem; `nil` if there is none.
     let remedy: String?
 
     static func ok(_ topic: String, _ text: String) -> DoctorCheck {

@@ -114,7 +114,6 @@ struct AppFacts: Equatable {
 struct ConfigurationFacts: Equatable {
     /// The reason why `stated` cannot run, such as a missing library; `nil` if it can.
     var obstacle: String?
-    /// The errors in the configuration.
     var faults: [String] = []
     /// The values in effect, by key.
     var values: [String: String] = [:]

@@ -81,8 +81,8 @@ struct ImportBatch {
 
     /// Saves points in one call.
     ///
-    /// If the call fails, each half is saved separately. This finds the invalid line, and also
-    /// works if the daemon accepts only smaller messages.
+    /// If a point is invalid or the daemon disconnects, each half is saved separately. This finds
+    /// the invalid line, and also works if the daemon accepts only smaller messages.
     private func save(_ part: ArraySlice<Point>, with client: StateClient) async -> Results {
         do {
             let results = try await client.saveMany(part.map(\.snapshot), anyway: anyway)

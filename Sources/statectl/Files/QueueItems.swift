@@ -52,7 +52,6 @@ enum QueueItems {
         return item.isListed ? try await item.followed() : item.own
     }
 
-    /// Returns the failure for too many items in `place`, such as a file.
     private static func tooMany(_ place: String) -> Failure {
         Failure(.badValue, "\(place): too many items for a queue; queue fewer items")
     }

@@ -67,7 +67,7 @@ struct ProgressBar: ~Copyable {
         return TimeSpan(seconds: Int(min(rest.rounded(.up), 1e9))).rough
     }
 
-    /// Runs a task, and shows the progress if `left` returns it, otherwise the elapsed time.
+    /// Runs a task, and shows its progress, or the elapsed time if `left` returns `nil`.
     ///
     /// - Parameters:
     ///   - label: The name of the task.

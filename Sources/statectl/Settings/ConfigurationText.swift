@@ -112,8 +112,8 @@ struct ConfigurationText: Equatable {
         range.lazy.compactMap { ConfigurationLine(lines[$0])?.indent }.first
     }
 
-    /// Returns the index for a new line: below the key's commented-out example, or at the end of
-    /// `range`.
+    /// Returns the index for a new line: below the commented-out example of a top-level key, or at
+    /// the end of `range`.
     private func insertion(of name: String, in range: Range<Int>, indent: Int) -> Int {
         let example = range.first { index in
             let text = lines[index].drop { $0 == " " }

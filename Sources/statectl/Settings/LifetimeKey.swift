@@ -20,8 +20,7 @@ struct LifetimeKey: Equatable {
         player = String(key.dropFirst(prefix.count).dropLast(suffix.count))
     }
 
-    /// Returns the number of stored resume points to which the key applies, but which it does not
-    /// extend.
+    /// Returns the number of stored resume points of the player, or of all players.
     func stored(_ client: StateClient) async throws(StateClientError) -> Int {
         guard player != nil else { return try await client.health().points }
         var pages = PointPages(client: client, .init(player: player))
@@ -30,7 +29,7 @@ struct LifetimeKey: Equatable {
         return count
     }
 
-    /// Extends the stored resume points that would expire later if they were saved now.
+    /// Extends the stored resume points that would expire later with the configured time to live.
     ///
     /// - Parameters:
     ///   - settings: The configuration in effect.
@@ -53,11 +52,11 @@ struct LifetimeKey: Equatable {
         return extended
     }
 
-    /// Returns the snapshot that starts a point's time to live again; `nil` if the point would not
-    /// expire later.
+    /// Returns the snapshot that extends a point's time to live; `nil` if the point would not
+    /// expire later, is playing, or has failed.
     ///
-    /// A point that is playing is extended by its next report anyway. A failed one is excluded,
-    /// because its alert would be raised again.
+    /// The next report of a player that is playing extends the point anyway. For a failed point,
+    /// the alert would be raised again.
     static func renewal(of point: ResumePoint, by settings: [Setting]) -> Snapshot? {
         let text =
             settings.first { $0.key == "players.\(point.player).ttl" }?.value

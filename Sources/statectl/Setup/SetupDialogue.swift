@@ -7,8 +7,8 @@ struct SetupDialogue {
 
     /// Prints the steps and the remarks.
     ///
-    /// In JSON, they are printed only if nothing will be done; otherwise, the results are printed
-    /// later.
+    /// As JSON, only the steps are printed, and only if nothing will be done; otherwise, the
+    /// results are printed later.
     ///
     /// - Parameters:
     ///   - steps: The steps, each with a command that does the same.

@@ -16,7 +16,6 @@ struct StatusReport {
     var overview: Overview
     let context: TimeContext
 
-    /// Returns the players, the alerts and the health, with empty lines between them.
     func lines(in room: Room, style: Style) -> [String] {
         let sections = [
             elsewhere(in: room), players(in: room, style: style),

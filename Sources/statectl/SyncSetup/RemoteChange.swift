@@ -162,8 +162,8 @@ struct RemoteChange {
 extension RemoteChange {
     /// Makes the daemon send its changes and leave the remote store.
     ///
-    /// - Returns: The changes that could not be sent; `nil` if all were sent, or if no daemon is
-    ///   running.
+    /// - Returns: The changes that could not be sent; `nil` if all were sent, sync is disabled, or
+    ///   no daemon is running.
     func leave() async throws -> UnsentChanges? {
         do {
             guard let before = try await status(), before.state != .disabled else { return nil }

@@ -74,8 +74,8 @@ struct SetSetting: AsyncParsableCommand, DaemonCommand {
         }
     }
 
-    /// With `--existing`, extends the time to live of the stored resume points; otherwise counts
-    /// those that keep theirs.
+    /// Extends the time to live of the stored resume points with `--existing`; otherwise only
+    /// counts the points.
     ///
     /// - Returns: The number of extended or counted points; `nil` if the key is not a time to live,
     ///   or if they cannot be counted.

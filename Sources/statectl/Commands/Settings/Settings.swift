@@ -29,7 +29,6 @@ struct ConfigurationOptions: ParsableArguments {
 }
 
 enum KeyArgument {
-    /// The completion of configuration keys.
     static let completion = CompletionKind.shellCommand(
         "statectl config get 2>/dev/null | cut -f 1"
     )

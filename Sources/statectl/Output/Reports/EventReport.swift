@@ -56,7 +56,6 @@ struct EventReport: TableEntry {
         return "\(key.visible)  \(event.isCleared ? "cleared" : flatBody)"
     }
 
-    /// The body on one line.
     var flatBody: String { RawJSON.flat(event.body.utf8) }
 }
 

@@ -8,7 +8,6 @@ struct PlayerReport {
     /// The resume point of the item; `nil` if there is none, or if it was not requested.
     var point: PointReport?
 
-    /// The activity of a player.
     enum Doing: String {
         case playing
         /// The player has an item that is not playing.

@@ -67,7 +67,7 @@ struct SyncReport {
             }
     }
 
-    /// The problem with its reason, in the daemon's words if it provides them.
+    /// The daemon's label for the state, or else the state's name; with the error if sync failed.
     private var label: String {
         let words =
             status.indicator.label.isEmpty ? status.state.rawValue : status.indicator.label.visible
