@@ -42,7 +42,7 @@ struct Stated: AsyncParsableCommand {
     )
     var keys: [String] = []
 
-    /// Loads the configuration; then checks it, prints it, or runs the daemon.
+    /// Loads the configuration; then checks it or its remote store, prints it, or runs the daemon.
     func run() async throws {
         let loader = ConfigurationLoader(
             arguments: keys,

@@ -6,7 +6,7 @@ internal import StateSystem
 internal import SyncModel
 internal import VarlinkNIO
 
-/// A service that syncs the store of the user that the daemon runs as with a remote store.
+/// A service that syncs a remote store with the store of the user that the daemon runs as.
 struct SyncService: Service {
     /// The server whose services own the store.
     let server: VarlinkServer<Services>

@@ -7,7 +7,7 @@ internal import SyncModel
 internal import Synchronization
 internal import VarlinkNIO
 
-/// A session of sync between a store and a remote, which ends when one of them is replaced.
+/// A session of sync between a store and a remote; replacing either one ends it.
 struct SyncSession {
     /// The server whose services own the store.
     let server: VarlinkServer<Services>

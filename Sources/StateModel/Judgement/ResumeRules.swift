@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The modes in which a bridge resumes the items of a player automatically.
+/// The choice of whether a bridge resumes a player's items automatically.
 package enum ResumeMode: String, Sendable, Equatable, CaseIterable {
     case on
     case off
@@ -41,7 +41,7 @@ package struct ResumeTerms: Sendable, Equatable {
     /// The time at which the item's position expired, in milliseconds since 1970; `nil` if it has
     /// not.
     package var expiredAt: Timestamp?
-    /// The content aliases of the item, such as those of different files at one path.
+    /// The item's aliases that are content keys; several if its path had different files.
     package var contents: [String]
 
     package init(

@@ -196,8 +196,8 @@ private struct LastKnown {
         unconfirmed = record.unconfirmed
     }
 
-    /// Returns the time for which the machine was off, as measured by the wall clock, in
-    /// milliseconds.
+    /// Returns the time for which the machine was off by the wall clock, in milliseconds, up to
+    /// ``TrustedTime/longestAbsenceMilliseconds``.
     func absence(until wallNow: Timestamp) -> Int {
         min(max(0, wallNow - wall), TrustedTime.longestAbsenceMilliseconds)
     }

@@ -9,7 +9,7 @@ package struct TrustedTimeRecord: Equatable, Sendable {
     /// The wall clock minus CLOCK_BOOTTIME, in milliseconds, when trusted time started, the wall
     /// clock was last accepted, or a step was last detected.
     package var wallOffset: Int
-    /// The trusted time at which the record was made, in milliseconds since 1970.
+    /// The trusted time at which the record was made or last renewed, in milliseconds since 1970.
     package var recordedAt: Timestamp
     /// True if trusted time is from a synchronised clock that was not stepped afterwards.
     package var isSettled: Bool

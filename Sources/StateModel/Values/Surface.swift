@@ -18,7 +18,7 @@ package enum SurfaceCall: Sendable, Equatable {
     case name(item: String, alias: String)
     /// The name now belongs to another item, so `point` no longer applies to the name.
     ///
-    /// If `point` is stored under this name, it moves to the first content alias in `contents`, or
+    /// If `point` is stored under this name, it moves to the first content key in `contents`, or
     /// without one, to the history.
     case replaced(item: String, point: ResumePoint, contents: [String])
     /// The items that follow the current one, to be set only if the player has not changed since

@@ -61,7 +61,7 @@ final class TopFeed: Sendable {
         }
     }
 
-    /// Follows changes after a token, until the task is cancelled.
+    /// Follows changes after a token, until the task is cancelled or the stream fails.
     func follow(after token: String) async {
         do {
             for try await event in client.follow(after: token, front: true) {

@@ -26,7 +26,8 @@ struct WrittenItem {
 
     static func own(_ text: String) -> String { ItemFile.names(of: text).own }
 
-    /// Calls a method with each possible name of the item, until the daemon knows one.
+    /// Calls a method with the item's own name or, if the daemon does not know that name, with the
+    /// name under which the item is stored.
     ///
     /// - Parameters:
     ///   - method: The method to call.

@@ -59,7 +59,7 @@ enum MPRISProgram {
         }
     }
 
-    /// Returns true if the configuration wants notifications; the daemon reports its faults.
+    /// Returns true unless a valid configuration disables notifications.
     private static func notifies() -> Bool {
         let loader = ConfigurationLoader(
             arguments: [],

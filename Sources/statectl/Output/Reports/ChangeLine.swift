@@ -63,7 +63,7 @@ struct ChangeLine {
         }
     }
 
-    /// Shortens the words to `width` columns in all, the longest ones first.
+    /// Shortens the words to `width` columns in all; the kind of change decides what is cut first.
     private func fitted(_ words: Words, width: Int) -> Words {
         var words = words
         func excess() -> Int {
