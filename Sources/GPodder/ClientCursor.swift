@@ -26,7 +26,7 @@ package struct ClientCursor: Equatable, Sendable {
     private static let mostMarks = 64
     /// The age at which a cursor is replaced by a new one for the same place, in seconds.
     private static let freshness = 86_400
-    /// The number of seconds by which cursors are ahead of the clock.
+    /// The number of seconds by which a new cursor is ahead of the given time.
     ///
     /// The time of a client's clock is thus not mistaken for a cursor.
     private static let lead = 600
@@ -47,8 +47,8 @@ package struct ClientCursor: Equatable, Sendable {
     ///
     /// - Parameters:
     ///   - cursor: The cursor or time that the client sends.
-    ///   - ownEnd: Returns the place up to which the client itself wrote every entry after a given
-    ///     place.
+    ///   - ownEnd: A function that returns the place at which the client's own entries directly
+    ///     after a given place end.
     /// - Returns: The place.
     package func place(of cursor: Int, ownEnd: (Int) -> Int) -> Int {
         guard cursor > 0, let since else { return mark(cursor)?.place ?? 0 }

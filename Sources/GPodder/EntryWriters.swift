@@ -17,7 +17,7 @@ struct EntryWriters: Sendable {
         writers.append(index)
     }
 
-    /// Returns the place up to which the client itself wrote every entry after `place`.
+    /// Returns the place at which the client's own entries directly after `place` end.
     func ownEnd(of client: String, after place: Int) -> Int {
         let own = indexes[client]
         let first = numbers.firstIndex(after: place)

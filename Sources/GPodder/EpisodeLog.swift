@@ -65,13 +65,13 @@ package struct EpisodeLog: Sendable {
     /// Returns true if the log contains the event with the given ID.
     package func has(_ id: String) -> Bool { known.contains(Fingerprint(id)) }
 
-    /// Returns the place up to which the client itself wrote every entry after `place`.
+    /// Returns the place at which the client's own entries directly after `place` end.
     package func ownEnd(of client: String, after place: Int) -> Int {
         writers.ownEnd(of: client, after: place)
     }
 
-    /// Returns true if the log contains an action, even if the action is one that the client
-    /// received and sends back.
+    /// Returns true if the log contains an action, also in the form in which a client received it
+    /// and sends it back.
     func has(_ new: NewEntry) -> Bool {
         if has(new.id) { return true }
         let (action, seconds) = (new.action, new.at)
@@ -141,7 +141,7 @@ package struct EpisodeLog: Sendable {
         if displaced > 1_000, displaced > entries.count / 2 { compact() }
     }
 
-    /// Removes an entry that is neither the newest of its kind nor the play with the latest time.
+    /// Removes an entry, unless it is the newest of its kind or the play with the latest time.
     private mutating func displace(_ number: Int, _ episode: Int) {
         guard number > 0, !episodes[episode].keeps(number) else { return }
         entries[numbers.firstIndex(after: number) - 1] = nil

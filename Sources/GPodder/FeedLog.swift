@@ -48,7 +48,7 @@ package struct FeedLog: Sendable {
     /// Returns true if the log contains the event with the given ID.
     package func has(_ id: String) -> Bool { known.contains(id) }
 
-    /// Returns the place up to which the client itself wrote every entry after `place`.
+    /// Returns the place at which the client's own entries directly after `place` end.
     package func ownEnd(of client: String, after place: Int) -> Int {
         writers.ownEnd(of: client, after: place)
     }

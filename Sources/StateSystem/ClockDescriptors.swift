@@ -48,7 +48,7 @@ final class ClockDescriptors: Sendable {
 
     /// Waits until the clock is set, the deadline is reached, or ``signalEnd()`` is called.
     ///
-    /// - Returns: The events that occurred; `nil` after ``signalEnd()``.
+    /// - Returns: The events that occurred; `nil` after ``signalEnd()``, or if poll(2) fails.
     func wait() -> (isStepped: Bool, isDue: Bool)? {
         var ready = [step.number, deadline.number, end.descriptor].map {
             pollfd(fd: $0, events: Int16(POLLIN), revents: 0)

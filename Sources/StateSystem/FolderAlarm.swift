@@ -11,7 +11,9 @@ package final class FolderAlarm: @unchecked Sendable {
     private let queue = DispatchQueue(label: "stated.folder.alarm", qos: .utility)
     private let source: (any DispatchSourceRead)?
 
-    /// Creates a watch; `onEvent` is called on a separate thread after each change.
+    /// Creates a watch; `onEvent` is called on a separate thread after one or more changes.
+    ///
+    /// Without inotify, `onEvent` is never called.
     package init(_ onEvent: @escaping @Sendable () -> Void) {
         let descriptor = inotify_init1(Int32(IN_CLOEXEC | IN_NONBLOCK))
         inotify = descriptor

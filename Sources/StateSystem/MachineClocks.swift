@@ -15,7 +15,6 @@ package protocol MachineClocks: Sendable {
 }
 
 extension MachineClocks {
-    /// Returns ``reading()``.
     package func quickReading() -> ClockReading { reading() }
 }
 

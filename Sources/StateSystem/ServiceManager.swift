@@ -65,7 +65,8 @@ package enum ServiceManager {
         return String(cString: stream) == "\(status.st_dev):\(status.st_ino)"
     }
 
-    /// Returns the path of a Unix socket; `nil` if the socket has no path.
+    /// Returns the path of a Unix socket, or `@` and the name of an abstract one; `nil` if the
+    /// socket has no name.
     package static func name(ofSocket descriptor: Int32) -> String? {
         var address = sockaddr_un()
         var length = socklen_t(MemoryLayout<sockaddr_un>.size)

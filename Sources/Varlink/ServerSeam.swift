@@ -67,7 +67,7 @@ package protocol ServerTransport: AnyObject {
     /// A handler that sends many pages, and waits for ``ServerHandler/becameWritable(_:)`` after
     /// each page, needs the memory of only one page.
     func sendPage(_ bytes: [UInt8], to connection: ConnectionID)
-    /// Returns true if the output of the connection is below the high-water mark.
+    /// Returns true if the connection is open and not full, and the kernel has all its pages.
     func isWritable(_ connection: ConnectionID) -> Bool
     /// Allows the delivery of the next call of a connection.
     ///
@@ -76,7 +76,7 @@ package protocol ServerTransport: AnyObject {
     func proceed(_ connection: ConnectionID)
     /// Charges a connection for work that was done outside of its calls.
     func worked(for connection: ConnectionID, _ time: Duration)
-    /// Closes a connection after its output was sent, or immediately if the peer does not read.
+    /// Closes a connection after its output was sent, or immediately if the connection is full.
     func close(_ connection: ConnectionID, reason: String)
     /// Calls ``ServerHandler/woken()`` once, after the given number of milliseconds.
     ///
@@ -131,7 +131,7 @@ extension ServerHandler {
     /// Does nothing; handlers with subscribers implement it.
     package func turnAnswered() {}
 
-    /// Does nothing; handlers with such work implement it.
+    /// Does nothing; handlers with work for which no client waits implement it.
     package func turnSent() {}
 
     /// Completes a turn, for a driver that sends everything immediately.

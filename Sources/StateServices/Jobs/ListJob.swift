@@ -32,7 +32,7 @@ final class ListJob: Job {
     /// True if the job keeps many points between slices.
     ///
     /// A page of unfiltered points in the order of observation usually takes one slice. If it takes
-    /// more, the job becomes large and starts again.
+    /// more, and has more than ten points, the job becomes large and starts again.
     private(set) var isLarge: Bool
     /// The time after which a slice examines no further point.
     var timePerSlice = Jobs.timePerSlice

@@ -48,7 +48,7 @@ final class RunsJob: Job {
 
     /// Reads a slice; returns the reply once a limit is reached or no item is left.
     ///
-    /// Uncommitted points are not counted, because they may still be lost.
+    /// While the store has uncommitted writes, nothing is read, because they may still be lost.
     func step(now: Timestamp) throws(StateError) -> [UInt8]? {
         guard !playback.log.isDirty else { return nil }
         let found = try playback.onStore(

@@ -58,11 +58,11 @@ struct Aliases: TenantComponent {
         return Playback.RemoveAlias.answer(RevisionReply(revision: log.revision))
     }
 
-    /// Removes content keys that no longer fit: the item's own if `alias` is a content key and, if
-    /// the item's contents are known, those of `other`, the item that was named `alias`.
+    /// Removes the content keys that a new alias makes wrong.
     ///
-    /// Another film may get the path of a finished film. Without this, the two films would share a
-    /// position.
+    /// If `alias` is a content key, the item's other content keys are removed. If the item has a
+    /// content key or gets this one, those of `other`, the item named `alias`, are removed. Another
+    /// film may have got the path of a finished film, and the two must not share a position.
     private func keepContents(
         of state: ItemState,
         joining alias: String,

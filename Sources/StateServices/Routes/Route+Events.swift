@@ -3,7 +3,6 @@ internal import StateProtocol
 internal import Varlink
 
 extension Route {
-    /// The methods of io.stated.Events.
     static var events: [Route] {
         [
             .write(Events.Append.self, to(\.events, EventCalls.append)).light,

@@ -4,7 +4,6 @@ internal import StateStore
 internal import Varlink
 
 extension Route {
-    /// The methods of io.stated.Playback.
     static var playback: [Route] {
         [
             Route(Playback.Save.self) { arrival in

@@ -5,7 +5,6 @@ internal import StateStore
 internal import Varlink
 
 extension Route {
-    /// The methods of io.stated.Service.
     static var service: [Route] {
         [
             .read(Service.GetHealth.self) { (arrival, _) throws(StateError) in

@@ -3,7 +3,6 @@ internal import StateProtocol
 internal import Varlink
 
 extension Route {
-    /// The methods of io.stated.Session.
     static var session: [Route] {
         [
             .write(Session.Attach.self, to(\.sessions, SessionCalls.attach)).light,

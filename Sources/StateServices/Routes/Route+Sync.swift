@@ -4,7 +4,6 @@ internal import StateSync
 internal import Varlink
 
 extension Route {
-    /// The methods of io.stated.Sync.
     static var sync: [Route] {
         [
             .read(Sync.GetStatus.self) { (arrival, _) throws(StateError) in

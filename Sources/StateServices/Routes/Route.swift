@@ -16,8 +16,6 @@ struct Route {
 
     /// The qualified name of the method.
     let name: String
-    /// The weight of the method's calls: light if a call concerns a single item, player, event or
-    /// alert.
     let weight: CallWeight
     let carryOut: (Arrival) -> CallDisposition
 

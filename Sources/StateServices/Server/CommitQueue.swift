@@ -284,6 +284,7 @@ protocol CommitObserver: AnyObject {
     func batchLost(_ error: StoreError, now: Timestamp)
     /// Handles a failed batch whose callers have received `refusal`.
     func batchRefused(_ refusal: [UInt8])
-    /// Returns a change without a row, adjusted for the failure of its batch.
+    /// Returns a change without a row, with the player's state and the revision as they are after
+    /// the failure of its batch.
     func withoutBatch(_ change: Change) -> Change
 }

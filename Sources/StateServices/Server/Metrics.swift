@@ -29,7 +29,7 @@ struct Metrics {
     var saves = Outcomes()
     /// The number of transactions written to stable storage.
     var commits = 0
-    /// The durations of these transactions, in microseconds.
+    /// The durations of the commits, in microseconds.
     var commitDurations = Histogram(
         bounds: [100, 250, 500, 1_000, 2_500, 5_000, 10_000, 25_000, 100_000, 1_000_000])
     /// The number of replies that each transaction released.

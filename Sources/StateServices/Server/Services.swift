@@ -193,8 +193,6 @@ package final class Services: ServerHandler {
         tenant.context.connections.insert(connection)
     }
 
-    /// Returns the weight of a call: light if the call concerns a single item, player, event or
-    /// alert.
     package func weigh(_ call: inout Call) -> CallWeight {
         call.route = routeNumbers[call.method]
         if let route = call.route { return routes[route].weight }

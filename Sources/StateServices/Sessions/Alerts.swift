@@ -19,7 +19,9 @@ final class Alerts: TenantComponent {
     private static let retryMilliseconds = 60_000
     /// The maximum lifetime of an alert about an item without a known position, in milliseconds.
     private static let briefMilliseconds = 600_000
-    /// The trusted times of the retries since the start of the daemon; earlier retries have ended.
+    /// The trusted times of the retries since the start of the daemon.
+    ///
+    /// An earlier retry is assumed to have begun when its alert was raised.
     private var retries: [AlertID: Timestamp] = [:]
 
     init(_ context: TenantContext) {

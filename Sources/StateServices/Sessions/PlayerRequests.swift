@@ -82,8 +82,10 @@ struct PlayerRequests {
         return sent
     }
 
-    /// Returns the number of a new request, whose answer is ignored, and the stream to send it to;
-    /// `nil` if none accepts it.
+    /// Returns the number of a new request and the stream to send it to; `nil` if no stream accepts
+    /// the action.
+    ///
+    /// The answer is ignored, unless the caller records the request.
     mutating func send(
         _ action: RequestedAction,
         to player: String,

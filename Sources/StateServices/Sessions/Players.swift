@@ -121,7 +121,6 @@ final class Players: TenantComponent {
         send(Session.Obey.Reply(request: sent.number, action: .open, item: item), to: sent.stream)
     }
 
-    /// Sends a request to a player.
     func send(_ request: Session.Obey.Reply, to stream: ConnectionID) {
         let message = Session.Obey.answer(request, continues: true)
         // The stream must not receive an error if the commit fails.

@@ -87,11 +87,11 @@ extension SessionCalls {
         )
     }
 
-    /// The margin by which an item's newest observation must be later than a report that the item
-    /// is unavailable for the report to be ignored, in milliseconds.
+    /// The tolerance for a report that an item is unavailable, in milliseconds.
     ///
-    /// An observation without a time is dated when it reaches the daemon. That may be later than
-    /// the time of a report that the player sent after it.
+    /// The report is ignored if it is older than the item's newest observation by more than this.
+    /// An observation without a time is dated when it reaches the daemon, and may therefore have a
+    /// later time than a report that the player sent after it.
     private static let lateMilliseconds = 2_000
 
     /// Removes the resume point of an item that cannot be played, and raises an alert.

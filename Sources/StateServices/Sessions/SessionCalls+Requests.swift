@@ -27,8 +27,7 @@ extension SessionCalls {
         players.noteSurfaces(of: parameters.player)
     }
 
-    /// Sends a request to the newest stream of the player that accepts the action; the caller waits
-    /// for the answer.
+    /// Sends a request to one of the player's streams; the caller waits for the answer.
     func request(
         _ parameters: Session.Request.Parameters,
         _ caller: Caller

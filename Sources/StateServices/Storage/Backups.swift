@@ -101,8 +101,8 @@ final class Backups: TenantComponent {
         }
     }
 
-    /// The trusted time of the next automatic backup; `nil` if automatic backups are off, or if
-    /// nothing has changed since the last one.
+    /// The trusted time of the next automatic backup; `nil` if none is scheduled, or if nothing has
+    /// changed since the last one.
     var next: Timestamp? {
         guard context.settings.backupIntervalMilliseconds > 0,
             log.written != writtenAtBackup

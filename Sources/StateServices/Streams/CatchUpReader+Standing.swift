@@ -67,7 +67,8 @@ extension CatchUpReader {
 
     /// Returns the reply with the next page of players.
     ///
-    /// Until all players are delivered, the tokens continue after the resume points.
+    /// A subscriber that returns with a token of one of these pages, except the last, receives the
+    /// players from the beginning.
     func players(
         _ subscription: inout Subscription,
         after early: StreamToken,

@@ -104,7 +104,8 @@ struct CatchUpReader {
         return steps
     }
 
-    /// Returns the players whose newest change is in a row that was removed.
+    /// Returns the current states of the players whose newest change was not delivered, because
+    /// its row was removed.
     private func missedPlayers(_ way: Subscription.CatchUp) -> [Change] {
         guard way.hasGap else { return [] }
         return log.statistics.players.values
@@ -115,8 +116,10 @@ struct CatchUpReader {
             .map { change($0, revision: log.statistics.revision) }
     }
 
-    /// Returns the changes of a row that are still current, and counts those that newer rows or an
-    /// expiry have superseded.
+    /// Returns the changes of a row to deliver, and counts the others as skipped.
+    ///
+    /// Changes are skipped if the row's point has expired or, for a subscriber far behind, if a
+    /// newer row has superseded the row.
     private mutating func delivered(
         _ row: LogRow,
         _ subscription: inout Subscription,

@@ -188,14 +188,14 @@ final class ChangePublisher {
     private struct Receivers {
         /// The subscribers without a filter.
         var unfiltered: [ConnectionID] = []
-        /// The subscribers with a filter; many may share a filter.
+        /// The subscribers with a filter, by filter.
         var filtered: [Subscription.Filter: [ConnectionID]] = [:]
         /// The subscribers that must learn of skipped states, and therefore need separate messages.
         var late: [ConnectionID] = []
         /// The subscribers whose streams include events.
         var withEvents: [ConnectionID] = []
 
-        /// True if all receivers have streams that include events.
+        /// True if no subscriber receives the commit, apart from ``withEvents``.
         var isEmpty: Bool { unfiltered.isEmpty && filtered.isEmpty && late.isEmpty }
     }
 

@@ -6,7 +6,6 @@ internal import StateStore
 internal import StateSystem
 internal import Varlink
 
-/// The streams of a tenant.
 final class Streams: TenantComponent {
     /// The maximum time in each turn for each of the two publishers, during which other clients
     /// wait.

@@ -5,9 +5,8 @@
 /// The changes are numbered, so that a subscriber that has caught up with the log receives those it
 /// has missed.
 final class VolatileChanges {
-    /// The maximum number of players whose changes are remembered.
-    ///
-    /// Beyond this number, players that have neither state nor a surface are forgotten.
+    /// The number of remembered players above which those that have neither state nor a surface are
+    /// forgotten.
     private static let mostPlayers = 16_384
 
     /// The number of the last change.

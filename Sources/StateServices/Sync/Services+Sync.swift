@@ -27,7 +27,7 @@ extension Services {
     ///
     /// - Parameter address: The remote's address; what is known about a remote at another address
     ///   is left out.
-    /// - Returns: The context; `nil` if there is no store.
+    /// - Returns: The context; `nil` if there is no store, or if it cannot be read.
     package func syncContext(for address: String) -> SyncContext? {
         guard let own, let memory = try? own.store.sync.memory() else { return nil }
         let isSame = memory.address == nil || memory.address == address

@@ -27,9 +27,10 @@ extension SyncAdoption {
         try onStore(sync.aliasRecords(of: name))
     }
 
-    /// Makes names and their aliases lead to the items that the records give.
+    /// Makes the names, and the names whose records refer to them, aliases of their items.
     ///
-    /// The cost is linear in the number of names, however long their chains are.
+    /// The item of a name is at the end of a chain of records. The cost is linear in the number of
+    /// names, regardless of the lengths of the chains.
     func attach(_ names: [String], now: Timestamp) throws(StateError) {
         var targets: [ExactString: String?] = [:]
         var names = names
@@ -50,7 +51,9 @@ extension SyncAdoption {
         }
     }
 
-    /// Makes a name lead to the item `root`; returns true if that item was created for it.
+    /// Makes a name an alias of the item `root`; returns true if the item was created.
+    ///
+    /// If the name is `root` itself, it becomes an item again.
     private func attach(
         _ name: String,
         to root: String,
@@ -73,7 +76,10 @@ extension SyncAdoption {
         return found.isMade
     }
 
-    /// Restores the point that other devices have under a name that is no longer an alias.
+    /// Restores the point that arrived under a name while it was an alias, unless the point has
+    /// expired.
+    ///
+    /// If there is none, records for the other devices that the name has no point.
     private func revive(_ name: String, now: Timestamp) throws(StateError) {
         let shadow = try onStore(sync.shadow(of: name))
         guard let shadow else { return try items.noteRemoved(name, now: now) }

@@ -50,7 +50,8 @@ struct SyncAdoption: TenantComponent, SyncStore {
         }
     }
 
-    /// Writes the changes of a step of sync, all or none.
+    /// Writes the changes of a step of sync; after an error, ``perform(_:_:then:)`` undoes all of
+    /// them.
     func commit(_ changes: SyncChanges) throws(StateError) {
         let now = clock.now()
         if changes.beginsIncarnation {

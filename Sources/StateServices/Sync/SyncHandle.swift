@@ -17,7 +17,6 @@ package enum SyncRequest: Sendable, Equatable {
     case leave
 }
 
-/// The answer to a ``SyncRequest``.
 package enum SyncAnswer: Sendable, Equatable {
     /// The requested round has ended, after `duration` milliseconds.
     case round(SyncRound.Report, duration: Int)
@@ -51,7 +50,6 @@ package struct SyncHandle: Sendable {
     }
 }
 
-/// The failure of a step of sync on the store.
 package struct SyncStepFailure: Error, Equatable, CustomStringConvertible {
     package let reason: String
 

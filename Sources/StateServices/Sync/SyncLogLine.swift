@@ -5,7 +5,6 @@ internal import StateProtocol
 internal import StateSync
 internal import SyncModel
 
-/// A log line about sync.
 struct SyncLogLine: Equatable {
     /// The message, which is the same for all lines of a kind.
     var message: String
@@ -49,7 +48,7 @@ struct SyncLogLine: Equatable {
         }
     }
 
-    /// Returns the line for a round that failed, sent or fetched something; otherwise `nil`.
+    /// Returns the line for a round; `nil` if the round succeeded without transferring anything.
     static func end(of round: SyncRoundRecord) -> SyncLogLine? {
         var facts = [
             "round.number": "\(round.number)",

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Varlink
 
-/// The bodies of error responses.
 enum ErrorBody {
     /// Returns the body for an error of the daemon: its qualified name and its parameters.
     static func varlink(_ error: String, _ parameters: [UInt8]) -> [UInt8] {

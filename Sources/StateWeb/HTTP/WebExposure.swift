@@ -68,7 +68,6 @@ package enum WebExposure: Equatable, Sendable {
         )
     }
 
-    /// True if clients must sign in.
     package var needsSignIn: Bool {
         if case .local = self { false } else { true }
     }

@@ -26,8 +26,9 @@ struct OpenAPIDocument {
         ])
     }
 
-    /// The name of the schema for errors; the hyphen avoids conflicts with varlink types, which
-    /// have none.
+    /// The name of the schema for errors.
+    ///
+    /// It cannot be the name of a varlink type, because it contains a hyphen.
     private static let error = "varlink-error"
 
     private var schemas: JSONValue {

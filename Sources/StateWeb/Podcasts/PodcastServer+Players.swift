@@ -72,9 +72,9 @@ extension PodcastServer {
 
     /// Returns the play for a changed resume point of an episode.
     ///
-    /// Returns `nil` for a position of a podcast client, and for a change during playback. The end
-    /// of an episode is recorded even if a client saved the position before it; the log already
-    /// contains the ends that clients reported.
+    /// Returns `nil` for a position of a podcast client, and for a change during playback. For the
+    /// end of an episode, the player does not matter, because an end that a podcast client reported
+    /// is already in the log and is not recorded twice.
     private func play(_ change: JSONValue, of item: String) async -> EpisodeLog.NewEntry? {
         if ["cleared", "expired"].contains(change["kind"]?.string) { return await end(of: item) }
         guard let point = change["point"], let player = point["player"]?.string,

@@ -100,7 +100,7 @@ package struct ReaderRow: Equatable, Sendable {
     package var reading: ReadingPlace?
     package var at: Timestamp
     package var behind: Behind?
-    /// The resume point when the place was sent; it is unchanged if the place was not accepted.
+    /// The resume point when the place was sent, which an accepted place replaces.
     package var displaced: Displaced?
 
     /// Creates the row for a push.

@@ -16,8 +16,8 @@ package struct ReaderShelf: Equatable, Sendable {
 
     package init() {}
 
-    /// The time, in milliseconds, after which reading behind another device's place counts as
-    /// intended.
+    /// The time, in milliseconds, after which continued reading at an earlier place than that of
+    /// another device counts as intended.
     private static let meant = 60_000
     /// The maximum pause within continuous reading, in milliseconds.
     private static let pause = 6 * 3_600_000

@@ -5,7 +5,6 @@ internal import SystemSupport
 
 /// The sign-in of clients on other machines, which exchanges codes for sessions and checks tokens.
 actor SignIn {
-    /// The result of an attempt to sign in.
     enum Outcome: Equatable {
         /// The client has signed in.
         case accepted(SessionCookie)
@@ -19,8 +18,8 @@ actor SignIn {
 
     /// The rate limits on attempts, per address and for all addresses together.
     ///
-    /// With the limit for all addresses, the probability of guessing a 39-bit code within ten
-    /// minutes is about 10⁻⁷.
+    /// The limit for all addresses keeps the probability of guessing a 39-bit code within ten
+    /// minutes below 10⁻⁷, apart from first attempts, which it does not count.
     private static let perAddress = (perSecond: 0.1, burst: 5)
     private static let inAll = (perSecond: 10.0, burst: 40)
     /// The minimum interval between updates of the stored last use of a session or client, in

@@ -2,7 +2,7 @@
 internal import Glibc
 package import SystemSupport
 
-/// The file with the sign-in record, which the web server and `stated-web pair` share.
+/// The file with the sign-in record, which the web server and the commands of `stated-web` share.
 ///
 /// Each change is made under a lock, and replaces the file atomically. Only the owner can read the
 /// file.

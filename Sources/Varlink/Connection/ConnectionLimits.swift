@@ -32,20 +32,21 @@ package struct ConnectionLimits: Sendable, Equatable {
     /// The time for which the peer of a stream, or of a connection that is being closed, may read
     /// nothing.
     ///
-    /// Four checks are made in this time, so the connection is closed after 1 to 1½ times as long.
+    /// At least four checks are made in this time, so the connection is closed after at most 1½
+    /// times as long.
     package var stall: Duration = .seconds(60)
     /// The time within which a peer must complete a message.
     package var messageTimeout: Duration = .seconds(30)
     /// The maximum total input of one user's connections, in bytes.
     ///
-    /// Most of this input is incomplete messages. When the limit is exceeded, the connection with
-    /// the most input is closed. The limit in effect is at least twice the maximum size of a
-    /// message.
+    /// When it is exceeded, the connections with the most input are closed until three quarters of
+    /// it are left. The limit in effect is at least twice the maximum size of a message.
     package var inputBytesPerUser = 32 << 20
     /// The maximum total unread output of one user's connections, in bytes.
     ///
-    /// When it is exceeded, the connection with the most output is closed. Bytes that connections
-    /// share, such as changes sent to many subscribers, are not counted.
+    /// When it is exceeded, the connections with the most output are closed until three quarters
+    /// of it are left. Bytes that connections share, such as changes sent to many subscribers, are
+    /// not counted.
     package var outputBytesPerUser = 128 << 20
     /// The total cost of calls at which a turn ends, and their replies are sent.
     ///

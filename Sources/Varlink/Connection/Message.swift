@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A reply that was received.
 package struct Reply: Sendable, Equatable {
     /// The parameters, which are a JSON object; `{}` if the reply has none.
     package let parameters: [UInt8]

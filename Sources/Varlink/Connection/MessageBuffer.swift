@@ -59,10 +59,9 @@ struct MessageBuffer: Sendable {
         return message
     }
 
-    /// Discards the messages that were taken, if they exceed 16 KiB and the rest is not longer.
+    /// Discards the messages that were taken if they exceed 16 KiB and the rest is not longer.
     ///
-    /// They are then no longer part of ``bytes``. Fewer bytes are kept, because that makes
-    /// appending cheaper.
+    /// Otherwise they stay in ``bytes``, because discarding them moves or copies the rest.
     mutating func releaseTaken() {
         guard start > Self.keptBytes, bytes.count - start <= start else { return }
         discardTaken()

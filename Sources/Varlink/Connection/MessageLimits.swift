@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The limits for a message.
 package struct MessageLimits: Sendable, Equatable {
     /// The maximum length of a message without its NUL, in bytes.
     package var messageBytes = 1 << 20

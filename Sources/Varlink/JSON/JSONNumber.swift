@@ -33,7 +33,6 @@ struct JSONNumber {
         byte &- UInt8(ascii: "0") < 10 || byte == UInt8(ascii: "-")
     }
 
-    /// The power of ten by which the mantissa is multiplied.
     var power: Int { exponent - fraction }
 
     /// True if the number of digits allows a value of 10^308 or more.

@@ -60,7 +60,6 @@ extension JSONReader {
         return Array(bytes[start..<position])
     }
 
-    /// Reads any value and decodes it.
     package mutating func value() throws(JSONError) -> JSONValue {
         switch try next() {
         case UInt8(ascii: "{"):

@@ -5,7 +5,6 @@ struct JSONText {
     var content: Range<Int>
     /// True if the content is printable ASCII without escapes.
     var plain = true
-    /// True if the content contains escapes.
     var escaped = false
 }
 

@@ -34,7 +34,6 @@ package enum JSONValue: Equatable, Sendable {
     /// The elements of an array; empty for any other value.
     package var list: [JSONValue] { if case .array(let elements) = self { elements } else { [] } }
 
-    /// The value, encoded as JSON.
     package var encoded: [UInt8] {
         var writer = JSONWriter()
         writer.value(self)

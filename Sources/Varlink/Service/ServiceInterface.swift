@@ -2,7 +2,7 @@
 
 /// The definition of org.varlink.service, as published at https://varlink.org/Service.
 ///
-/// The last two errors were added to it later.
+/// The last two errors are of a later version, so older clients do not know them.
 package let serviceInterface = """
     # The Varlink Service Interface is provided by every varlink service. It
     # describes the service and the interfaces it implements.
