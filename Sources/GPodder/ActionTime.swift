@@ -57,8 +57,8 @@ package enum ActionTime {
             - 719_468
     }
 
-    /// Parses the time zone at the end of a time; returns its offset in seconds, which is 0 without
-    /// a zone.
+    /// Parses the time zone at the end of a time; returns its offset in seconds, 0 without a zone,
+    /// and `nil` if it is malformed.
     private static func zone(_ rest: inout ArraySlice<UInt8>) -> Int? {
         if rest.isEmpty || skip(&rest, "Zz") { return 0 }
         let sign = rest.first == UInt8(ascii: "-") ? -1 : 1

@@ -99,10 +99,9 @@ extension EpisodeAction {
         package var isFinished: Bool
     }
 
-    /// Returns true if two lengths can belong to the same episode.
+    /// Returns true if two lengths differ by at most `percent` per cent, and by at most five minutes.
     ///
-    /// Inserted advertisements change a length by at most `percent` per cent, and by at most five
-    /// minutes.
+    /// Inserted advertisements can make two lengths of an episode differ by that much.
     static func agree(_ one: Int, _ other: Int, percent: Int) -> Bool {
         abs(one - other) <= min(300, max(one, other) * percent / 100)
     }
@@ -124,7 +123,7 @@ extension EpisodeAction {
 // MARK: - Values of clients
 
 extension JSONValue {
-    /// The text without surrounding white space; `nil` if it is empty or too long.
+    /// Returns the text without surrounding white space; `nil` if it is empty or too long.
     fileprivate func address(upTo bytes: Int) -> String? {
         guard let text = string?.trimmed, (1...bytes).contains(text.utf8.count) else { return nil }
         return text

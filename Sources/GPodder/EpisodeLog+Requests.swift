@@ -49,8 +49,9 @@ extension EpisodeLog {
         }
     }
 
-    /// Returns the cursor after an upload, up to which the client has received or written every
-    /// entry.
+    /// Returns the client's cursor after an upload.
+    ///
+    /// It stands for the place up to which the client has received or written every entry.
     package func cursorAfterUpload(
         of client: String,
         _ state: inout ClientCursor,

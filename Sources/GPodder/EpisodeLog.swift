@@ -109,7 +109,7 @@ package struct EpisodeLog: Sendable {
         append(number, entry(id, action, at: ActionTime.counted(seconds)), by: client)
     }
 
-    /// Adds an action that this process has just appended to the daemon's log as an event.
+    /// Adds an action whose event was appended to the daemon's log.
     package mutating func append(_ number: Int, _ new: NewEntry, by client: String) {
         writers.append(number, by: client)
         known.insert(Fingerprint(new.id))
@@ -298,9 +298,10 @@ extension EpisodeLog {
         package var end: Int
     }
 
-    /// Returns the actions for a client that has every entry up to `place`.
+    /// Returns the actions for a client that has every entry up to `place`: at most `limit`, and the
+    /// latest plays of their episodes.
     ///
-    /// The last action on an episode is the play with the latest time, because most clients apply
+    /// The last play of an episode is the one with the latest time, because most clients apply
     /// actions in the order of the page.
     package func page(after place: Int, limit: Int = page) -> Page {
         let first = numbers.firstIndex(after: place)
@@ -332,7 +333,8 @@ extension EpisodeLog {
         return ServedAction(action, at: at, position: place.position, total: total)
     }
 
-    /// Returns the position that a play reports, with the greatest length that any client reported.
+    /// Returns the position that a play reports, with the greatest length that any client reported;
+    /// `nil` for an action without a position.
     private func place(of action: EpisodeAction, _ episode: Episode?) -> EpisodeAction.Place? {
         guard var place = action.place else { return nil }
         let known = max(episode?.duration ?? 0, place.duration ?? 0)

@@ -22,7 +22,8 @@ enum TrackingRedirect {
         return target(of: next)
     }
 
-    /// Returns the address in a path, after up to three path components that belong to the service.
+    /// Returns the address in a path, after up to three path components that belong to the service;
+    /// `nil` if there is none.
     private static func next(in path: Substring) -> Substring? {
         var rest = path
         for _ in 0...3 {

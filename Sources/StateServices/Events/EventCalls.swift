@@ -158,7 +158,7 @@ struct EventCalls: TenantComponent {
         return Events.Latest.answer(events: fitting, cursor: next.flatMap(KeyCursor.text))
     }
 
-    /// Clears a key; the reply is sent after the commit that includes the tombstone.
+    /// Clears a key if it has a value; the reply is sent after the commit of the tombstone.
     func clear(_ parameters: Events.Clear.Parameters) throws(StateError) -> [UInt8] {
         try checkTopic(parameters.topic)
         try check(parameters.key, as: "key", atMost: Limits.eventKeyBytes)

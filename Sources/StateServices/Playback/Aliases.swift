@@ -47,7 +47,7 @@ struct Aliases: TenantComponent {
         return Playback.AddAlias.answer(RevisionReply(revision: log.revision))
     }
 
-    /// Removes an alias; the name becomes an item again.
+    /// Removes an alias; the name can then be an item.
     func remove(_ parameters: Playback.RemoveAlias.Parameters) throws(StateError) -> [UInt8] {
         try checkItem(parameters.alias, as: "alias")
         let now = clock.now()
@@ -81,7 +81,7 @@ struct Aliases: TenantComponent {
 
     private static func isContents(_ name: String) -> Bool { name.hasPrefix("content:") }
 
-    /// Removes an alias from an item; the name becomes an item again.
+    /// Removes an alias from an item, and records this for the other devices.
     private func drop(_ alias: String, from state: ItemState, now: Timestamp) throws(StateError) {
         try note(alias, standsFor: nil, now: now)
         try detach(alias, from: state, now: now)

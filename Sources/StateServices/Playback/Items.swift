@@ -188,7 +188,8 @@ final class Items: TenantComponent {
 
     // MARK: Expiry
 
-    /// Writes a row for the expiry of a point.
+    /// Writes a row for the expiry of a point, stops its player, and alerts the players that show
+    /// the item.
     ///
     /// - Parameters:
     ///   - state: The item's newest state, whose point has expired.

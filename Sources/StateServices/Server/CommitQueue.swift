@@ -123,7 +123,8 @@ final class CommitQueue {
         return try store.log.withinCall(body)
     }
 
-    /// Checks that a call may write; throws the reason if writes are refused.
+    /// Checks that a call may write, after reopening the store if necessary; throws the reason if
+    /// writes are refused.
     func admit() throws(StateError) {
         if let failure { throw .storageUnavailable(reason: failure.message) }
         guard health.problem != nil else { return }

@@ -38,7 +38,7 @@ package struct Control {
     package var uid: UInt32
     /// True if each user of the machine has a separate tenant.
     package var multiUser: Bool
-    /// Reloads the configuration, and returns the keys that have changed.
+    /// A function that reloads the configuration, and returns the keys that have changed.
     package var reload: () throws(ReloadRefusal) -> [ConfigurationChange]
 
     package init(

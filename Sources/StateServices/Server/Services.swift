@@ -25,7 +25,7 @@ package final class Services: ServerHandler {
     var tenants: [UInt32: Tenant] = [:]
     /// The tenant of each open connection.
     var connections: [ConnectionID: Tenant] = [:]
-    /// The time of the next expiry, in milliseconds on CLOCK_BOOTTIME.
+    /// The time that was last passed to ``setDeadline``.
     private var deadline: Int?
     /// A function that passes the time of the next expiry, in milliseconds on CLOCK_BOOTTIME, to
     /// the watcher.
@@ -159,7 +159,7 @@ package final class Services: ServerHandler {
 
     // MARK: ServerHandler
 
-    /// Accepts a connection, unless its user is not permitted.
+    /// Accepts a connection; refuses it if its user is not permitted, or the store cannot be opened.
     ///
     /// The connection's calls wait until the user's store is open.
     package func opened(_ connection: ConnectionID, peer: PeerCredentials) -> Admission {

@@ -63,7 +63,7 @@ final class Backups: TenantComponent {
         }
     }
 
-    /// Returns true if the job may make its backup now, and false while another one is being made.
+    /// Gives the turn to the job unless another job has it; returns true if the job has the turn.
     func takesTurn(_ job: BackupJob) -> Bool {
         if current == nil { current = job }
         return current === job

@@ -119,7 +119,7 @@ struct CatchUpReader {
     /// Returns the changes of a row to deliver, and counts the others as skipped.
     ///
     /// Changes are skipped if the row's point has expired or, for a subscriber far behind, if a
-    /// newer row has superseded the row.
+    /// newer row has superseded the row. A change of an item row's player is never skipped.
     private mutating func delivered(
         _ row: LogRow,
         _ subscription: inout Subscription,

@@ -53,7 +53,7 @@ extension SyncAdoption {
 
     /// Makes a name an alias of the item `root`; returns true if the item was created.
     ///
-    /// If the name is `root` itself, it becomes an item again.
+    /// If the name is `root` itself, it is no longer an alias.
     private func attach(
         _ name: String,
         to root: String,
@@ -125,10 +125,11 @@ extension SyncAdoption {
         return (written, true)
     }
 
-    /// Moves a point that arrived under an alias to its item, if the point is newer, or if the item
-    /// has none and was not cleared.
+    /// Moves an unexpired point that arrived under an alias to its item, if the point is newer, or
+    /// if the item has none and was not cleared.
     ///
-    /// Nothing is stored under the alias itself, but its version is recorded as known.
+    /// The version is recorded as known. Its point is kept apart for the case that the name ceases
+    /// to be an alias.
     func takeOver(
         _ head: SyncChanges.ItemState,
         into item: ItemState,

@@ -88,7 +88,7 @@ extension SyncCalls {
         } + events.map { entry(.event, $0.event.id, $0.event.at) }
     }
 
-    /// Replies with the resolved conflicts, newest first.
+    /// Replies with the conflicts that sync has decided, newest first.
     func listConflicts(
         _ parameters: Sync.ListConflicts.Parameters
     ) throws(StateError) -> [UInt8] {

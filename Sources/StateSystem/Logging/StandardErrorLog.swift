@@ -68,7 +68,7 @@ package final class LogThreshold: Sendable {
     }
 }
 
-/// The local time, such as `2026-11-21T09:30:00+0100`.
+/// Returns the local time, such as `2026-11-21T09:30:00+0100`.
 private func localTime() -> String {
     var now = time(nil)
     var parts = tm()

@@ -8,7 +8,8 @@ extension SignIn.Proof {
     /// The lifetime of a client's cookie, in seconds: the maximum that browsers allow.
     private static let cookieLifetime = 400 * 86_400
 
-    /// Takes the proof from a request's headers: the password (RFC 7617), or else the cookie.
+    /// Takes the proof from a request's headers: the password (RFC 7617), or else the cookie; `nil`
+    /// if there is none, or if it is malformed.
     init?(_ request: Request) {
         self.init(
             authorization: request.headers[.authorization],

@@ -145,8 +145,9 @@ extension PodcastServer {
         }
     }
 
-    /// Returns the cursor after an upload, up to which the client has received or written every
-    /// entry.
+    /// Returns the client's cursor after an upload.
+    ///
+    /// It stands for the place up to which the client has received or written every entry.
     func cursorAfterActions(of client: String) async throws(Unavailable) -> Int {
         try await inTurn { () async throws(Unavailable) in
             try await refresh()

@@ -60,7 +60,8 @@ extension WebResponder {
         }
     }
 
-    /// Returns a response that requires calls to the daemon, unless too many calls are in progress.
+    /// Returns the response that `response` creates by calling the daemon, or an error response if
+    /// too many calls are in progress.
     func admitted(
         _ identity: ClientIdentity,
         _ response: () async -> Response

@@ -26,7 +26,7 @@ final class MemoryBudget: Sendable {
             return holding
         }
 
-        /// Removes the oldest allocation of the client that uses the most memory.
+        /// Removes and returns the oldest allocation of the client that uses the most memory.
         mutating func removeDeafest() -> Holding? {
             var sums: [String: Int] = [:]
             for holding in holdings.values { sums[holding.client, default: 0] += holding.bytes }

@@ -62,7 +62,7 @@ struct EventFeed: Sendable {
         return nil
     }
 
-    /// Sends the events until the daemon refuses the call.
+    /// Sends the events until the daemon refuses the call; a feed of kind `sync` then tries again.
     ///
     /// - Throws: An error if the reader's connection ends, or the task is cancelled.
     mutating func run(on output: StreamOutput) async throws {
