@@ -5,8 +5,8 @@
 ///
 /// A client keeps a cursor that looks like a time: an integer near the clock, below 2³¹. Some
 /// clients send it back unchanged, or increased by 1; others send the time of their own clock
-/// instead. Therefore each client has its own cursors, which differ by at least 2. Any other number,
-/// if it is later, only shows that the client has used the last reply.
+/// instead. Therefore each client has its own cursors, which differ by at least 2. Any other later
+/// number only shows that the client has used the last reply.
 ///
 /// Invariant: a client has every entry up to the place of its cursor.
 package struct ClientCursor: Equatable, Sendable {

@@ -99,7 +99,7 @@ extension EpisodeAction {
         package var isFinished: Bool
     }
 
-    /// Returns true if two lengths differ by at most `percent` per cent, and by at most five minutes.
+    /// Returns true if two lengths differ by at most `percent` per cent and at most five minutes.
     ///
     /// Inserted advertisements can make two lengths of an episode differ by that much.
     static func agree(_ one: Int, _ other: Int, percent: Int) -> Bool {

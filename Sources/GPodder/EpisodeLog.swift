@@ -298,8 +298,8 @@ extension EpisodeLog {
         package var end: Int
     }
 
-    /// Returns the actions for a client that has every entry up to `place`: at most `limit`, and the
-    /// latest plays of their episodes.
+    /// Returns the actions for a client that has every entry up to `place`: at most `limit`, and
+    /// the latest plays of their episodes.
     ///
     /// The last play of an episode is the one with the latest time, because most clients apply
     /// actions in the order of the page.

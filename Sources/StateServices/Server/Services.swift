@@ -159,7 +159,8 @@ package final class Services: ServerHandler {
 
     // MARK: ServerHandler
 
-    /// Accepts a connection; refuses it if its user is not permitted, or the store cannot be opened.
+    /// Accepts a connection, or refuses it if its user is not permitted or the store cannot be
+    /// opened.
     ///
     /// The connection's calls wait until the user's store is open.
     package func opened(_ connection: ConnectionID, peer: PeerCredentials) -> Admission {
