@@ -15,7 +15,6 @@ package struct PeerCredentials: Hashable, Sendable {
     package let uid: UInt32
     /// The peer's effective group ID.
     package let gid: UInt32
-    /// The peer's process ID.
     package let pid: Int32
 
     package init(uid: UInt32, gid: UInt32, pid: Int32) {
@@ -41,7 +40,7 @@ package enum Admission: Sendable {
     case admitted
     /// The calls of the connection are delivered after ``ServerTransport/proceed(_:)``.
     case later
-    /// The peer has no permission, and the connection is closed.
+    /// The connection is closed, for example because the peer has no permission.
     case refused
 }
 

@@ -257,7 +257,7 @@ struct CatchUpReader {
 }
 
 extension Subscription.CatchUp {
-    /// Records that the given rows were read; `last` is the row before them.
+    /// Sets ``hasGap`` if rows are missing between `last` and the last of the given rows.
     fileprivate mutating func take(_ rows: [LogRow], after last: SequenceNumber) {
         guard let end = rows.last?.sequence else { return }
         hasGap = hasGap || end - last > rows.count
