@@ -72,7 +72,8 @@ package struct EpisodeAction: Equatable, Sendable {
         ])
     }
 
-    /// Returns the ID of the action's event, which is the same each time an action is uploaded.
+    /// Returns the ID of the action's event, which is the same each time an action with a timestamp
+    /// is uploaded.
     ///
     /// - Parameters:
     ///   - seconds: The time of an action without a timestamp.
