@@ -22,7 +22,7 @@ package struct ContentKey: Sendable, Equatable {
     package let name: String
     /// The digest after each sample except the last.
     ///
-    /// One of these digests is in the key of an earlier, shorter version of the file.
+    /// The key of an earlier, shorter version of the file may contain one of these digests.
     package let digests: [String]
 
     /// Returns the file size, in bytes, from a content key; `nil` if the text is not a content key.

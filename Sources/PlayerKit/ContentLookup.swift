@@ -36,7 +36,9 @@ package struct ContentLookup: Sendable, Equatable {
         var name: String? { if case .read(let key) = self { key?.name } else { nil } }
     }
 
-    /// The position, in seconds; a report up to it may not have created a resume point.
+    /// The position, in seconds, beyond which a report adds the content key as an alias.
+    ///
+    /// An earlier report may not have created a resume point.
     private static let start = 2.0
 
     private let item: String
@@ -125,8 +127,8 @@ package struct ContentLookup: Sendable, Equatable {
 
     /// Compares the file's content key with the keys that the daemon knows.
     ///
-    /// A file that has grown since then, such as a download or a recording in progress, is the same
-    /// file.
+    /// A file that has grown since a key was stored, such as a download or a recording in progress,
+    /// is the same file.
     private static func comparison(of key: ContentKey, with keys: [String]) -> Identity.Contents {
         keys.contains { key.isContinuation(of: $0) } ? .same : .other
     }

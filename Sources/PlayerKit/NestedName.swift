@@ -80,8 +80,8 @@ struct NestedName: Equatable {
         return parts[2][..<end]
     }
 
-    /// Returns the URL with each name replaced by `name`; `nil` if one of the replacements is
-    /// `nil`.
+    /// Returns the URL with each name replaced by the result of the closure `name`; `nil` if one of
+    /// the results is `nil`.
     func text(_ name: (String) -> String?) -> String? {
         var text = "\(scheme)://"
         for part in parts {
@@ -99,7 +99,7 @@ struct NestedName: Equatable {
 
 extension CanonicalName {
     /// Returns the path of the local file that a name refers to, or that contains the item; `nil`
-    /// if it is remote.
+    /// for any other name.
     package static func file(of name: String) -> String? {
         if name.utf8.first == UInt8(ascii: "/") { return name }
         for prefix in ["archive://", "edl://", "appending://"] where name.hasPrefix(prefix + "/") {

@@ -141,9 +141,7 @@ extension MPRISFollower {
     /// Quod Libet seeks to its own remembered position once its file is open, even after another
     /// seek; Totem loses a seek that arrives before its file is open.
     ///
-    /// - Returns: False if a second seek was already sent, the first may still be in progress, or
-    ///   the
-    /// player is at any other position.
+    /// - Returns: True if the seek was sent.
     private mutating func moveAgain(from reported: Double) -> Bool {
         guard let track, let position, case .moving(let target, let since) = item.phase,
             !track.isMovedAgain

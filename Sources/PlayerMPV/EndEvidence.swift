@@ -24,7 +24,7 @@ struct EndEvidence: Equatable, Sendable {
     /// large file, 1 percent of its size.
     private static let trailerBytes = 64 << 10
 
-    /// True if the file has grown since it was opened, and may thus continue to grow.
+    /// True if the file has grown since it was opened, and was last written less than a minute ago.
     var hasGrown: Bool {
         guard let opened, let ended else { return false }
         return ended.size > opened.size && !ended.isQuiet

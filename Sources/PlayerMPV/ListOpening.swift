@@ -26,7 +26,8 @@ struct ListOpening: Equatable, Sendable {
     /// False if the user has set the first entry to play.
     var startsAnywhere = true
 
-    /// True until the choice is made; until then, the first entry is neither resumed nor reported.
+    /// True from the opening of the list's first entry until the choice is made; in the meantime,
+    /// the entry is neither resumed nor reported.
     var isOpen: Bool { state != .closed && state != .expanded }
 
     /// Handles the replacement of an entry by the list of its contents.

@@ -9,8 +9,8 @@ extension MPVFollower {
     /// The time after loading within which a file may be resumed, in milliseconds.
     private static let movableMilliseconds = 10_000
 
-    /// The path of the item's local file, or of the file that contains the item; `nil` if it is
-    /// remote.
+    /// The path of the item's local file, or of the file that contains the item; `nil` for any
+    /// other item.
     var file: String? { item.name.flatMap(CanonicalName.file(of:)) }
 
     var isFromAfar: Bool { item.name != nil && file == nil }

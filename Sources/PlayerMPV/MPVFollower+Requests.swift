@@ -32,11 +32,8 @@ extension MPVFollower {
 }
 
 extension MPVCommand {
-    /// Creates the command for a step.
-    ///
-    /// - Parameters:
-    ///   - step: The step.
-    ///   - clockStart: The timestamp of the beginning of the file, in seconds.
+    /// Creates the command for a step; `clockStart` is the timestamp of the beginning of the file,
+    /// in seconds.
     fileprivate init(_ step: PlayerStep, clockStart: Double) {
         self =
             switch step {

@@ -135,7 +135,7 @@ package struct MPVFollower: PlayerFollower {
 // MARK: - Acting
 
 extension MPVFollower {
-    /// A request for a property outside ``Track/facts``; the raw value is a part of its number.
+    /// A request other than those for ``Track/facts``; the raw value is a part of its number.
     enum Question: Int {
         /// The position after a seek.
         case landing = 29

@@ -85,7 +85,8 @@ struct MPVPlaylist: Equatable, Sendable {
         return obsolete.map { .remove($0) } + missing.map { .append($0) }
     }
 
-    /// True if the daemon's queue is as long as mpv's; only then may the daemon change mpv's queue.
+    /// True if ``queue`` contains all named entries after the current one; only then may the daemon
+    /// change them.
     private var isReported: Bool {
         guard let current else { return false }
         return queue?.count == names[(current + 1)...].count { $0 != nil }

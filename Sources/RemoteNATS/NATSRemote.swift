@@ -58,7 +58,7 @@ package final class NATSRemote: SerialRemote {
 
     package var findings: RemoteFindings { found.withLock { $0 } }
 
-    /// Also notifies of the end of a connection.
+    /// Returns a stream of notifications: changes by other devices, and the end of a connection.
     package func notifications() -> AsyncStream<RemoteNotification> {
         listener.notifications()
     }

@@ -64,7 +64,7 @@ extension NATSStream {
     /// Connects, finds or creates the stream, and returns its identity.
     ///
     /// - Throws: `RemoteError`: offline if no server answers or the store is not the known one,
-    /// permanent if the stream must not be used.
+    ///   permanent if the stream must not be used.
     package mutating func setUp() throws(RemoteError) -> RemoteIdentity {
         isReady = false
         isWitnessed = false

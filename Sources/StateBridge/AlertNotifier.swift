@@ -24,7 +24,6 @@ package struct AlertNotifier {
     package enum Event: Sendable {
         /// The daemon sent all open alerts, after a subscription began.
         case present([Alert])
-        /// An alert changed.
         case changed(Alert)
         /// The notification was shown and has this number; `nil` if there is no server to show it.
         case shown(Int?)

@@ -2,7 +2,7 @@
 package import CLinux
 import Glibc
 
-/// The signals that would end this program, received as events instead.
+/// The signals that end a program, and those about child processes, received as events.
 ///
 /// Create the object before any other thread starts. Otherwise the kernel delivers a signal to a
 /// thread that does not block it.

@@ -14,7 +14,7 @@ package enum CallTimeout {
     package static let store = Duration.seconds(1_200)
 
     /// Returns the timeout of a call: ``store`` for a list that may read all points, ``read`` for
-    /// methods that begin with `Get` or a similar verb, and ``write`` for the others.
+    /// `Get…`, `List…` and similar methods, and ``write`` for the others.
     static func of(_ method: String, _ parameters: [UInt8]) -> Duration {
         if method == Playback.List.name,
             (try? Playback.List.Parameters(json: parameters))?.mayReadAll == true

@@ -6,7 +6,7 @@ public enum FollowEvent<Batch: Sendable>: Sendable {
     case batch(Batch)
     /// The connection was lost; the stream reconnects.
     case disconnected
-    /// The connection was restored, and no batch is missing.
+    /// The connection was restored; no batch is missing, unless ``restarted(reason:)`` came before.
     case reconnected
     /// The stream cannot continue from its token, and starts over.
     case restarted(reason: String)

@@ -65,7 +65,7 @@ extension StateClient {
 }
 
 extension JSONDecodable {
-    /// Decodes JSON from the daemon; throws ``StateClientError/misunderstood(reason:)`` if it is
+    /// Decodes JSON from the daemon; throws ``StateClientError/invalidReply(reason:)`` if it is
     /// invalid.
     package init(reply json: [UInt8]) throws(StateClientError) {
         do {

@@ -35,7 +35,8 @@ public enum StateClientError: Error, Equatable, Sendable {
     case notObeyed(player: String)
     /// The player refused the action, or did not answer in time.
     case requestRefused(player: String, reason: String)
-    /// The daemon cannot write its store, or the session was closed; nothing was changed.
+    /// The daemon cannot write its store or accepts no more connections, or the session is closed
+    /// or cannot start; nothing was changed.
     case unavailable(reason: String)
     /// The call exceeds a limit of the daemon.
     case limitReached(limit: String, value: Int)

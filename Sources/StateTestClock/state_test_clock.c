@@ -83,7 +83,7 @@ time_t time(time_t *result) {
     return now.tv_sec;
 }
 
-/// Sets the kernel's timer to what is left; called with the lock.
+/// Sets the kernel's timer to the due time on the kernel's clock; the caller holds the lock.
 static int arm(int file, int64_t offset, int flags, struct itimerspec *old) {
     int64_t due = timers[file].due - offset;
     struct itimerspec value = {timers[file].interval, timespec_of(due > 0 ? due : 1)};
@@ -112,7 +112,7 @@ static void *follow(void *unused) {
     return NULL;
 }
 
-/// Starts a thread that takes no signals, which are the program's.
+/// Starts the thread with all signals blocked, so that the program's own threads receive them.
 static void start(void) {
     moves = path == NULL ? -1 : inotify_init1(IN_CLOEXEC);
     if (moves < 0 || inotify_add_watch(moves, path, IN_MODIFY) < 0) return;

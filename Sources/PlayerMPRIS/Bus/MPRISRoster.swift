@@ -29,8 +29,8 @@ package struct MPRISRoster: Sendable {
         package var base: String
         /// The player's process ID; `nil` if unknown.
         package var process: Int?
-        /// True if the player was on the bus before the bridge, and may have been playing since
-        /// then.
+        /// True if the player was on the bus before the bridge started, so that it may already have
+        /// been playing.
         package var isOld: Bool
     }
 

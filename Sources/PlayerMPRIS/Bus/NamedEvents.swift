@@ -41,9 +41,8 @@ package struct NamedEvents: Sendable {
     /// - Parameters:
     ///   - now: The time, in milliseconds.
     ///   - waits: False to release all events.
-    /// - Returns: The events with their times. If `unnamed` is not `nil`, the caller must determine
-    ///   the
-    /// item name for this metadata by reading the file, and pass the name to ``found(_:of:)``.
+    /// - Returns: The events with their times. If `unnamed` is not `nil`, the caller must read the
+    ///   file to determine the item name for this metadata, and pass it to ``found(_:of:)``.
     package mutating func take(
         now: Int,
         waits: Bool = true

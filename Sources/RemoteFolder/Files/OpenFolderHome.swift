@@ -17,9 +17,9 @@ extension OpenFolder {
 
     /// Creates the directories that a device needs.
     ///
-    /// If the device has already written a file, no directory may be missing: all devices would
-    /// take a new empty directory for an empty list. Before the first file, some may be missing,
-    /// because a program that syncs only files does not create empty directories.
+    /// Before the device's first file, directories may be missing, because a program that syncs
+    /// only files does not create empty ones. After that, a missing directory is an error: devices
+    /// would take a new empty directory for an empty list.
     func makeHome(of origin: Origin) throws(RemoteError) {
         if try hasFiles(of: origin) {
             for name in [FolderLayout.devices, FolderLayout.presences] { _ = try directory(name) }

@@ -12,8 +12,8 @@ struct FolderDamage {
     private var met: Set<String> = []
     /// For each device, the first file that was found with records that cannot be read.
     ///
-    /// It is forgotten when the process ends, because after a restart the readable records of the
-    /// file are not read again.
+    /// After a restart of the process, such a file is no longer listed, because files that were
+    /// already read are not read again.
     private var partial: [Origin: (file: String, damage: RemoteDamage)] = [:]
     /// The first damaged files, ordered by path, as a cache; `nil` after a change.
     private var listed: [RemoteDamage]?

@@ -16,7 +16,7 @@ extension OpenFolder {
     /// meantime.
     ///
     /// - Throws: `RemoteError.offline` if the folder or the directory of presences has disappeared;
-    /// `RemoteError.transient` if the presences keep changing.
+    ///   `RemoteError.transient` if the presences keep changing.
     func presences() throws(RemoteError) -> [(origin: Origin, bytes: [UInt8])] {
         for _ in 0..<Self.looks {
             let list = try directory(FolderLayout.presences)

@@ -112,8 +112,8 @@ extension Segment {
 extension SegmentName {
     /// The maximum size of the segment's file, in bytes; a larger file counts as damaged.
     ///
-    /// It allows 1 KiB for each record, because earlier versions of the program packed any number
-    /// of records into one segment.
+    /// It is 64 MiB, or 1 KiB for each record if that is more, up to 1 GiB: earlier versions of the
+    /// program packed any number of records into one segment.
     var bytesAtMost: Int {
         max(64 << 20, min(last - first, 1 << 20) << 10)
     }

@@ -108,8 +108,7 @@ package struct SharedFolder: RemoteStore {
     /// Returns true if the folder has no name yet.
     ///
     /// - Throws: `RemoteError.offline` if the identity file is incomplete, or is missing from a
-    ///   folder
-    /// in which devices have directories.
+    ///   folder in which devices have directories.
     private func isNew(_ folder: borrowing OpenFolder) throws(RemoteError) -> Bool {
         if try folder.name() != nil { return false }
         let isEmpty = try !folder.hasOrigins()

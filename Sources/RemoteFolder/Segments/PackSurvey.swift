@@ -64,8 +64,8 @@ struct PackSurvey {
 
     /// Returns true if the record is an old event or tombstone that all devices have read.
     ///
-    /// The event with the highest rank of a key is never over, even if it clears the key: the
-    /// segments of another device may have the value that it cleared.
+    /// For the event with the highest rank of a key, the result is always false, even if the event
+    /// cleared the key: the segments of another device may have the value that it cleared.
     private func isOver(_ record: RemoteRecord, at place: Place) -> Bool {
         guard let use = record.useMilliseconds, record.sentAt < oldest - use,
             known.contains(place.file)
@@ -142,7 +142,8 @@ extension RemoteRecord {
     /// The time after which a device that joins later does not need the record; `nil` if it always
     /// does.
     ///
-    /// The segments of another device may have a point that a tombstone removed, until it expires.
+    /// The segments of another device may have a point that a tombstone removed, until the point
+    /// expires.
     fileprivate var useMilliseconds: Int? {
         switch content {
         case .event: 0

@@ -10,7 +10,7 @@ extension PlayerSession {
         public var isConnected = false
         /// The player, with its current item, phase and queue.
         public var player: Player
-        /// The newest resume point of the current item; `nil` if this player has not stored one.
+        /// The resume point of the current item, if this player stored it; otherwise `nil`.
         public var point: ResumePoint?
         /// The newest snapshot of the current item; `nil` if the resume point is newer.
         public var snapshot: Snapshot?

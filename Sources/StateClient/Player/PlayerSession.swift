@@ -70,7 +70,7 @@ public final class PlayerSession: Sendable {
         driver.end(within: Self.farewell)
     }
 
-    /// The time to wait for acknowledgements after the session is released.
+    /// The maximum time to wait for acknowledgements after the session is released.
     private static let farewell = Duration.seconds(5)
 
     /// The newest state of the player.

@@ -20,11 +20,10 @@ final class PlayerSessionDriver: Sendable {
         var state: PlayerSession.State
         var readers: [Int: AsyncStream<PlayerSession.State>.Continuation] = [:]
         var readerCount = 0
-        /// The time at which the thread ends, even if reports are unacknowledged.
+        /// The latest time at which the thread ends, in milliseconds of ``Clocks/elapsed``.
         var endsAt = Int.max
         var closers: [CheckedContinuation<Int, Never>] = []
-        /// The number of items with unacknowledged reports at the end; `nil` while the thread is
-        /// running.
+        /// The result of ``PlayerSession/close(within:)``; `nil` while the thread is running.
         var unacknowledged: Int?
     }
 

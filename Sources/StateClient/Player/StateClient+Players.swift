@@ -17,7 +17,8 @@ extension StateClient {
         }
     }
 
-    /// Makes sync fetch changes as during playback, until the time or the end of the connection.
+    /// Makes sync fetch changes as often as during playback, until `time` or the end of the
+    /// connection, and for at most a day.
     public func setActive(
         _ player: String,
         until time: Timestamp
@@ -59,9 +60,11 @@ extension StateClient {
         _ = try await call(Session.ForgetPlayer.self, .init(player: player))
     }
 
-    /// Clears the point of an item that is gone, and raises an alert; returns the alert's number.
+    /// Removes the resume point of an item that no longer exists, and raises an alert; returns the
+    /// alert's ID.
     ///
-    /// Nothing changes if the item was observed more than 2 s after `time`.
+    /// Nothing changes, and the ID is 0, if the item was observed more than 2 s after `time`, or if
+    /// neither the store nor the player's queue contains it.
     @discardableResult
     public func reportUnavailable(
         _ item: String,

@@ -37,7 +37,10 @@ extension StateClient {
         return (restored, lost)
     }
 
-    /// Returns the last values of removed, or only of finished items; at most 100, by default 10.
+    /// Returns the last values of items whose resume points expired, were cleared or finished,
+    /// newest first: `limit`, or 10 by default, at most 100.
+    ///
+    /// With `finished`, only finished items are listed.
     public func removedPoints(
         limit: Int? = nil,
         finished: Bool = false
@@ -45,7 +48,8 @@ extension StateClient {
         try await call(Playback.ListRemoved.self, .init(limit: limit, finished: finished)).entries
     }
 
-    /// Returns the periods during which items were played, as far back as the history goes.
+    /// Returns the periods during which items were played, as far back as the history goes, or
+    /// only those that ended at `time` or later.
     public func runs(since time: Timestamp? = nil) async throws(StateClientError) -> [PlayedRun] {
         try await pages(Playback.ListRuns.self) {
             .init(since: time?.rawValue, limit: 1000, cursor: $0)

@@ -91,7 +91,8 @@ package struct DaemonLink {
         return perform(machine.call(call, now: Clocks.now))
     }
 
-    /// Makes the surface accept requests, once; returns the events for the surface.
+    /// Sets the actions that the surface accepts, unless it already accepts some; returns the
+    /// events for the surface.
     package mutating func obey(_ actions: [RequestedAction]) -> [SurfaceEvent] {
         guard machine.obeys.isEmpty, !actions.isEmpty else { return [] }
         machine.obeys = actions

@@ -127,7 +127,7 @@ package struct SurfaceLink: Sendable {
     var isLive = false
     /// True once the user was told that the daemon cannot be reached.
     var isAbsenceReported = false
-    /// True until the surface is notified that all calls are answered.
+    /// True if the surface must be notified once all calls are answered.
     var isUnsettled = false
     /// The newest revision in a reply.
     var revision = Revision.zero

@@ -2,9 +2,6 @@
 import StateModel
 
 /// The unacknowledged reports, in order.
-///
-/// For each item, these are the newest report, and each earlier one that the item was finished or
-/// no longer exists.
 package struct SurfaceOutbox: Sendable, Equatable {
     package struct Entry: Sendable, Equatable {
         package enum Word: Sendable, Equatable {
@@ -57,7 +54,7 @@ package struct SurfaceOutbox: Sendable, Equatable {
         waiting.contains { $0.item == ExactString(item) }
     }
 
-    /// Adds a report; a snapshot replaces a waiting one of the same item, unless that one is
+    /// Adds a report; a snapshot replaces the waiting snapshot of its item, unless that is
     /// `finished`.
     package mutating func put(_ word: Entry.Word, observed: Int, isDated: Bool = false) {
         var entry = Entry(word: word, observed: observed, isDated: isDated)

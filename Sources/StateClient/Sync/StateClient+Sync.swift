@@ -77,8 +77,9 @@ extension StateClient {
         try await call(Sync.ListDevices.self, .init()).devices
     }
 
-    /// Stops waiting for a device; if it returns, it fetches everything from the remote store
-    /// before it sends anything.
+    /// Removes a device that is no longer used from the remote store's list of devices.
+    ///
+    /// If the device returns, it reads the remote store again before it sends anything.
     public func forgetDevice(_ device: String) async throws(StateClientError) {
         _ = try await call(Sync.ForgetDevice.self, .init(device: device))
     }

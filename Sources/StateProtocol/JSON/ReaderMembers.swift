@@ -7,8 +7,8 @@ extension JSONReader {
         try isNull() ? nil : Value(from: &self)
     }
 
-    /// Returns the value of a required member; throws if it is `nil` after the whole object was
-    /// read.
+    /// Returns the value of a required member; throws an error if it is `nil`, because the object
+    /// did not contain the member.
     func required<Value>(_ value: Value?, _ name: String) throws(JSONError) -> Value {
         guard let value else { throw missing(name) }
         return value

@@ -26,7 +26,6 @@ extension ServerCore: ServerTransport {
         connections[connection]?.isWritable ?? false
     }
 
-    /// Continues a connection whose waiting call is done.
     func proceed(_ connection: ConnectionID) {
         connections[connection]?.proceed()
     }

@@ -44,7 +44,6 @@ final class ServerCore {
     private var dirty: [Connection] = []
     /// The connections whose output of an earlier turn has not been sent.
     private var late: [Connection] = []
-    /// The wake-up of the loop after its next poll of the sockets.
     let wakeup: LoopWakeup
     private var turnEnd = TurnEnd.notAsked
     private var stage = Stage.reading

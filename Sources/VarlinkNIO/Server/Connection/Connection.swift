@@ -268,7 +268,7 @@ extension Connection {
         markDirty()
     }
 
-    /// Continues after a waiting call is done.
+    /// Allows the delivery of the next call; see ``ServerTransport/proceed(_:)``.
     func proceed() {
         machine.proceed()
         markDirty()

@@ -161,7 +161,7 @@ extension ConnectionMachine {
         }
     }
 
-    /// Records that the waiting call is done.
+    /// Records that the handler allows the delivery of the next call.
     mutating func proceed() {
         switch hold {
         case .taking: hold = .taking(proceeded: true)

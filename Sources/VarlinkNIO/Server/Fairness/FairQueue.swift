@@ -106,8 +106,8 @@ struct FairQueue {
         return latest
     }
 
-    /// Removes the next call, charges its user and its connection, and returns it; `nil` if its
-    /// cost exceeds `limit`.
+    /// Removes the next call, charges its user and its connection, and returns it; `nil` if the
+    /// queue is empty, or the cost of the call exceeds `limit`.
     ///
     /// Calls of closed connections are also removed, but not charged.
     mutating func next(

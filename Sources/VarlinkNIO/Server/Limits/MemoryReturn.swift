@@ -11,16 +11,18 @@ internal import Synchronization
 package final class MemoryReturn: Sendable {
     /// The amount of traffic after which a check is scheduled, unless one already is.
     private static let traffic = 8 << 20
-    /// The minimum increase of idle memory since the last return after which memory is returned.
+    /// The minimum growth of idle memory, compared with its lowest amount since the last return,
+    /// that makes another return worthwhile.
     private static let worthwhile = 24 << 20
-    /// The delay after which code that is used only at the start of the program is unmapped.
+    /// The delay after which the program's code is removed from memory; the kernel loads code again
+    /// when it is executed.
     private static let startup = TimeAmount.seconds(3)
 
     private struct State {
         var moved = 0
         /// The next check; `nil` if none is scheduled.
         var timer: Scheduled<Void>?
-        /// The amount of idle memory that the last return left.
+        /// The lowest amount of idle memory since the last return.
         var floor = 0
         var hasStopped = false
     }
@@ -28,9 +30,9 @@ package final class MemoryReturn: Sendable {
     private let loop: any EventLoop
     private let state = Mutex(State())
 
-    /// Creates the object, and schedules the unmapping of code that is used only at the start.
+    /// Creates the object, and schedules the removal of the program's code from memory.
     ///
-    /// Such code is three quarters of an idle program's resident memory.
+    /// Code that is used only at the start is three quarters of an idle program's resident memory.
     package init(on loop: any EventLoop) {
         self.loop = loop
         loop.scheduleTask(in: Self.startup) { clinux_release_code() }
