@@ -20,7 +20,7 @@ package struct ContentLookup: Sendable, Equatable {
         case found(ResumePoint?, position: Double, contents: Identity.Contents)
     }
 
-    /// A resume point that belongs to the item only if the file's contents match one of its keys.
+    /// A resume point whose content keys must be compared with the file's contents.
     private struct Claim: Equatable {
         let point: ResumePoint
         let position: Double

@@ -15,7 +15,7 @@ struct PublicAddress {
     private let parameters: [Substring]
     private let fragment: Substring
 
-    /// Returns a URL without its secrets; returns any other text unchanged.
+    /// Returns the public form of a URL; returns any other text unchanged.
     static func of(_ text: String) -> String {
         guard let scheme = CanonicalName.scheme(of: text), scheme != "file" else { return text }
         let rest = text.dropFirst(scheme.count + 3)

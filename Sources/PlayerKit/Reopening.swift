@@ -42,7 +42,7 @@ package enum Reopening: Equatable, Sendable {
     ///   - point: The resume point; `nil` if there is none.
     ///   - position: The position at which to resume, in seconds.
     ///   - here: The position of this player, in seconds.
-    ///   - known: The resume point when the item was opened; `nil` if there was none.
+    ///   - known: The resume point that this player already knows; `nil` if there is none.
     ///   - reported: The last position that this player reported, in seconds; `nil` if there is
     ///     none.
     /// - Returns: The later position; `nil` to continue at this player's own position.

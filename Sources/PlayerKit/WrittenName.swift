@@ -33,7 +33,7 @@ package struct WrittenName: Sendable, Equatable {
     /// Names that may belong to another item.
     ///
     /// They are the text itself, under which earlier releases stored items that were saved
-    /// manually, or the path of a file that no longer exists.
+    /// manually, or a path at which no file exists.
     package private(set) var guesses: [String] = []
 
     /// Determines the names.

@@ -10,7 +10,6 @@ package enum MPRISCommand: Equatable, Sendable {
     /// Seek forward by an offset, or backward if the offset is negative.
     case seek(microseconds: Int)
     case press(MPRISButton)
-    /// Play a URI.
     case `open`(uri: String)
     /// Execute a command for a request, and send the answer once the player has executed it.
     indirect case requested(MPRISCommand, SurfaceAnswer)

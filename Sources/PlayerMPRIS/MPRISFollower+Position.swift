@@ -321,7 +321,7 @@ extension MPRISFollower {
         return true
     }
 
-    /// Saves the state of a stopped or paused player that has reported its position.
+    /// Saves the state of a player that has stopped or paused.
     mutating func stopped() {
         guard let position else { return }
         track?.isStopping = false

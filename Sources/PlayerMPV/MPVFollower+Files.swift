@@ -107,7 +107,7 @@ extension MPVFollower {
         if track?.isLooped == true { item.isChosen = true }
     }
 
-    /// Records the daemon's terms for resuming, and the item's name in the daemon.
+    /// Records the time at which the item's position expired, and the item's name in the daemon.
     mutating func noteTerms(_ terms: ResumeTerms, of own: String, asked name: String) {
         guard let called = item.name, item.lookup?.asks(about: name) == true else { return }
         if let expiredAt = terms.expiredAt { track?.expiredAt = expiredAt }

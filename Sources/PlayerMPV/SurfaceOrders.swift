@@ -5,8 +5,8 @@ internal import StateModel
 ///
 /// The daemon reports each change of a player's item and queue to every surface, including the
 /// surface that made the change. A request is a change of the item or the queue that is newer than
-/// this surface's own changes, and was not caused by a snapshot. All item names are those that this
-/// surface uses, even if the daemon has other names.
+/// this surface's own changes, and was not caused by a snapshot. The steps contain the item names
+/// that this surface uses, even if the daemon has other names.
 struct SurfaceOrders: Sendable {
     /// A step that brings the player and the daemon into agreement.
     enum Step: Sendable, Equatable {
@@ -55,7 +55,7 @@ struct SurfaceOrders: Sendable {
     private var seen = Revision.zero
     /// The revision of the latest change of an item's resume point.
     private var saved = Revision.zero
-    /// The latest known revision of the player.
+    /// The revision on which the next change of the queue is based; `nil` if none is known.
     private var revision: Revision?
     /// The revision that must arrive before the queue is sent again.
     private var awaited = Revision.zero

@@ -31,7 +31,7 @@ struct Track: Equatable, Sendable {
     var answers: [MPVProperty: JSONValue] = [:]
     /// True once mpv has sent the values of all facts.
     var isKnown = false
-    /// The file's metadata when it was opened; `nil` if the file is not local.
+    /// The file's metadata when it was opened; `nil` if the item is not a readable local file.
     var opened: FileState?
     /// The size of the data that mpv reads, in bytes; `nil` if unknown.
     var size: Int?

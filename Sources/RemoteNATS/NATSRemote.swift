@@ -5,8 +5,8 @@ internal import SystemSupport
 
 /// A remote in a NATS JetStream cluster.
 ///
-/// One stream contains all data. The servers keep no consumer or other state for a device. A device
-/// learns of changes by a plain subscription.
+/// One stream contains all data. Instead of a consumer on the servers, a device has a plain
+/// subscription to changes, and stores its read position locally.
 package final class NATSRemote: SerialRemote {
     /// The capabilities of a JetStream cluster.
     ///

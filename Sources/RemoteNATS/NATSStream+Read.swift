@@ -108,7 +108,6 @@ extension NATSStream {
         position.next > max(newest, lastAtLeader, client.listener.announced)
     }
 
-    /// Reads up to `room` records.
     private mutating func read(_ reading: inout Reading, room: Int) throws(RemoteError) {
         let batch = try fetched(from: reading.position.next, limit: room)
         var room = room

@@ -2,10 +2,10 @@
 
 /// The message of a bridge that ends before the daemon has acknowledged all its reports.
 package enum LossNotice {
-    /// Returns the message.
+    /// Returns the message for the user.
     ///
-    /// The store may have an older position of these items. It may also have the newest one, if
-    /// only the acknowledgement was lost.
+    /// The store has an older position of each item or, if only the acknowledgement was lost, the
+    /// newest one.
     ///
     /// - Parameters:
     ///   - reason: The reason why the daemon did not acknowledge the reports.

@@ -19,7 +19,7 @@ package enum PlayerAction<Command: Equatable & Sendable>: Equatable, Sendable {
 
 /// The reliability of the length that a player reports.
 package enum LengthKnowledge: Sendable {
-    /// The length will be known before the item begins to play.
+    /// The length is not known yet, and is expected soon.
     case awaited
     /// The length was read from the item itself.
     case exact

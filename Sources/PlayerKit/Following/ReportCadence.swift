@@ -2,7 +2,6 @@
 
 /// The times at which a playing item is reported, for a player that reports every position.
 struct ReportCadence: Equatable, Sendable {
-    /// The kind of a report.
     enum Report {
         /// A report that the daemon may replace with the next one before it is stored.
         case tick
@@ -10,9 +9,9 @@ struct ReportCadence: Equatable, Sendable {
         case save
     }
 
-    /// The minimum interval between reports, in milliseconds.
+    /// The time after a report of either kind at which a tick is due, in milliseconds.
     private static let tickMilliseconds = 1_000
-    /// The minimum interval between stored reports, in milliseconds.
+    /// The time after a stored report at which the next one is due, in milliseconds.
     private static let saveMilliseconds = 1_800
 
     private var tickedAt: Int?

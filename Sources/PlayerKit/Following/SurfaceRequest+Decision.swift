@@ -11,7 +11,6 @@ package enum PlayerStep: Equatable, Sendable {
     case next
     case previous
     case stop
-    /// Play an item.
     case `open`(String)
 }
 

@@ -16,8 +16,8 @@ package struct NamedEvents: Sendable {
 
     package var isWaiting: Bool { !waiting.isEmpty }
 
-    /// The time at which the waiting events are released, in milliseconds; `nil` if no event is
-    /// waiting.
+    /// The latest time at which the waiting events are released, in milliseconds; `nil` if no event
+    /// is waiting.
     package var wakeAt: Int? {
         isWaiting ? look.map { $0.since + Self.timeoutMilliseconds } : nil
     }

@@ -8,8 +8,6 @@ enum MPRISTiming {
     /// The time after which a seek is repeated if the player has not moved, in milliseconds.
     static let responseMilliseconds = 1_000
     /// The time during which a player may still be opening its file, in milliseconds.
-    ///
-    /// This applies to a player that stays at 0 and has not reported a duration.
     static let openingMilliseconds = 2_000
     /// The time after the start of a track during which the player may seek to the beginning
     /// itself, in milliseconds.

@@ -29,7 +29,6 @@ package enum MPVMessage: Equatable, Sendable {
     /// `isBinding` is true for a command of a key, the mouse or the on-screen controller, and false
     /// for a seek by a program or script.
     case command(isBinding: Bool)
-    /// Any other line.
     case other
 
     package init(line: [UInt8]) throws(JSONError) {

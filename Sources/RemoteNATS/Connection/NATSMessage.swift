@@ -11,7 +11,8 @@ struct NATSAnswer {
     var headers: [String: String] = [:]
     var bytes: [UInt8] = []
 
-    /// The status, in a reply without a message: 204 after the last message, 404 if there is none.
+    /// The status of a reply without a message, such as 204 after the last message, and 404 if
+    /// there is none.
     var status: Int? { headers["Status"].flatMap { Int($0) } }
 
     /// The names of the headers that are read.

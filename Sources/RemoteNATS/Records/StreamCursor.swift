@@ -10,7 +10,7 @@ struct StreamCursor: Equatable {
     var identity: RemoteIdentity
     /// The number of the next message to read.
     var next = 1
-    /// The number of records of that message that were already read.
+    /// The number of records in the message ``next`` that were already read.
     var skipped = 0
     /// The message number of this device's newest presence that the stream is known to have; 0 for
     /// none.

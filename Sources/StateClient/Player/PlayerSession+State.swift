@@ -12,7 +12,8 @@ extension PlayerSession {
         public var player: Player
         /// The resume point of the current item, if this player stored it; otherwise `nil`.
         public var point: ResumePoint?
-        /// The newest snapshot of the current item; `nil` if the resume point is newer.
+        /// The newest snapshot of the current item; `nil` if there is none, or the resume point is
+        /// newer.
         public var snapshot: Snapshot?
         /// The open alerts, oldest first.
         public var alerts: [Alert] = []

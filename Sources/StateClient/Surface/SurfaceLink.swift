@@ -85,7 +85,7 @@ package struct SurfaceLink: Sendable {
         case setQueue
     }
 
-    /// The maximum number of recently observed items in a reply.
+    /// The maximum number of recently observed items to request.
     static let mostRecent = 500
 
     let player: String
@@ -94,7 +94,7 @@ package struct SurfaceLink: Sendable {
     var isObeying = false
     /// True unless the daemon has refused the action ``RequestedAction/open``.
     var knowsOpen = true
-    /// True if the stream of changes is open.
+    /// True if the stream of changes is open, or the daemon does not have it.
     var isSubscribed = false
     /// The monotonic time at which closed streams are opened again, in milliseconds; `nil` if no
     /// attempt is planned.
@@ -121,11 +121,11 @@ package struct SurfaceLink: Sendable {
     /// `nil` if there are none.
     var retryAt: Int?
     var reconnection = DoublingPause.reconnection
-    /// The token of the last batch of changes; `nil` before the first batch.
+    /// The token of the last batch of changes; `nil` if the stream begins with the current state.
     var token: String?
     /// True once the stream has delivered the current state.
     var isLive = false
-    /// True once the user was told that the daemon cannot be reached.
+    /// True if the user knows that the daemon cannot be reached.
     var isAbsenceReported = false
     /// True if the surface must be notified once all calls are answered.
     var isUnsettled = false

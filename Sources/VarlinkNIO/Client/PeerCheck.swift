@@ -4,7 +4,7 @@ import SystemSupport
 
 /// A check whether a server rejects the client's user.
 package enum PeerCheck {
-    /// The time to wait until a server closes the connection of a rejected user, in milliseconds.
+    /// The maximum time until a server closes the connection of a rejected user, in milliseconds.
     private static let closeTimeoutMilliseconds: Int32 = 500
 
     /// Returns true if the server at `path` belongs to another user and rejects this one.

@@ -25,7 +25,7 @@ enum CallCost {
     ///
     /// - Parameters:
     ///   - weight: The weight of the method; `nil` for a long message, which has not been parsed.
-    ///   - bytes: The size of the message, in bytes.
+    ///   - bytes: The size of the parameters or, for a long message, of the message, in bytes.
     /// - Returns: The cost, at most ``most``.
     static func of(_ weight: CallWeight?, bytes: Int) -> Int {
         let method =
