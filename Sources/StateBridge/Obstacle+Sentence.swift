@@ -2,7 +2,7 @@
 package import StateModel
 
 extension Obstacle {
-    /// Returns the obstacle as a sentence for the user, in which `player` is the subject.
+    /// Returns the obstacle as a text for the user, in which `player` stands for the player.
     package func sentence(calling player: String = "the player") -> String {
         switch self {
         case .noName: "not followed: \(player) does not report which file or URL it plays"

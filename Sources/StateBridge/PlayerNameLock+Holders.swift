@@ -34,7 +34,7 @@ extension PlayerNameLock {
         return found
     }
 
-    /// Returns the inode numbers of all locked files, from proc_locks(5).
+    /// Returns the inode numbers of all files that are locked by flock(2), from proc_locks(5).
     ///
     /// An attempt to lock a file instead could take its name away from another process.
     private static func lockedFiles() -> Set<UInt> {

@@ -58,10 +58,10 @@ package final class Child: Sendable {
         self.pid = pid
     }
 
-    /// Returns attributes that reset the signal mask and the signal handlers.
+    /// Returns attributes that unblock all signals, and reset the handlers of SIGINT and SIGQUIT.
     ///
-    /// The program would otherwise inherit the blocked signals of a test's thread, and the ignored
-    /// signals of a shell's background job.
+    /// The program would otherwise inherit the blocked signals of a test's thread, and these two
+    /// signals would be ignored in a background job of a shell.
     private static func attributes() -> posix_spawnattr_t {
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)

@@ -182,7 +182,7 @@ package final class DaemonProcess {
         copy = directory.file("stated")
     }
 
-    /// Returns the path of a program that was built with the tests.
+    /// Returns the path of a program in the directory of the tests, unless `name` is a path itself.
     package static func executable(_ name: String = "stated") throws -> String {
         var buffer = [CChar](repeating: 0, count: 4_096)
         let count = readlink("/proc/self/exe", &buffer, buffer.count)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 @_exported public import StateProtocol
 
-/// The status of sync, such as its state and the numbers of pending entries.
+/// The status of sync, including its state and the numbers of entries in the outbox.
 public typealias SyncStatus = SyncTypes.Status
 /// The latest run of one phase: set-up, import or export.
 public typealias SyncPhase = SyncTypes.Phase
