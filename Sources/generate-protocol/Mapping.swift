@@ -28,7 +28,8 @@ enum Mapping {
     /// interfaces.
     private static let integers = [
         "Session.id": "AlertID", "after": "SequenceNumber", "alert": "AlertID",
-        "ifRevision": "Revision", "oldest": "SequenceNumber", "revision": "Revision",
+        "ifRevision": "Revision", "next": "SequenceNumber", "oldest": "SequenceNumber",
+        "revision": "Revision",
         "sequence": "SequenceNumber",
     ]
 

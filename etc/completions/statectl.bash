@@ -2210,13 +2210,13 @@ _statectl_event() {
     unset 'unparsed_words[0]'
     unparsed_words=("${unparsed_words[@]}")
     case "${subcommand}" in
-    append|list|latest|clear|follow)
+    append|list|latest|clear|undo|follow)
         # Offer subcommand argument completions
         "_statectl_event_${subcommand}"
         ;;
     *)
         # Offer subcommand completions
-        COMPREPLY+=($(compgen -W 'append list latest clear follow' -- "${cur}"))
+        COMPREPLY+=($(compgen -W 'append list latest clear undo follow' -- "${cur}"))
         ;;
     esac
 }
@@ -2255,7 +2255,7 @@ _statectl_event_list() {
     repeating_flags=()
     non_repeating_flags=(--json --version -h --help)
     repeating_options=()
-    non_repeating_options=(--topic --after --socket)
+    non_repeating_options=(--topic --after --key --since --until --socket)
     __statectl_offer_flags_options 0
 
     # Offer option value completions
@@ -2267,6 +2267,15 @@ _statectl_event_list() {
     '--after')
         return
         ;;
+    '--key')
+        return
+        ;;
+    '--since')
+        return
+        ;;
+    '--until')
+        return
+        ;;
     '--socket')
         __statectl_add_completions -f
         return
@@ -2276,7 +2285,7 @@ _statectl_event_list() {
 
 _statectl_event_latest() {
     repeating_flags=()
-    non_repeating_flags=(--json --version -h --help)
+    non_repeating_flags=(--conflicts --json --version -h --help)
     repeating_options=()
     non_repeating_options=(--prefix --socket)
     __statectl_offer_flags_options 2
@@ -2320,6 +2329,33 @@ _statectl_event_clear() {
     case "${positional_number}" in
     1)
         __statectl_add_completions -W "$(__statectl_custom_complete ---completion event clear -- positional@0 "${COMP_CWORD}" "$(__statectl_cursor_index_in_current_word)")"
+        return
+        ;;
+    esac
+}
+
+_statectl_event_undo() {
+    repeating_flags=()
+    non_repeating_flags=(--json --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--to --socket)
+    __statectl_offer_flags_options 2
+
+    # Offer option value completions
+    case "${prev}" in
+    '--to')
+        return
+        ;;
+    '--socket')
+        __statectl_add_completions -f
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __statectl_add_completions -W "$(__statectl_custom_complete ---completion event undo -- positional@0 "${COMP_CWORD}" "$(__statectl_cursor_index_in_current_word)")"
         return
         ;;
     esac

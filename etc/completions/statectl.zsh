@@ -1565,13 +1565,14 @@ _statectl_event() {
             'list:List the stored events, in order.'
             'latest:List the current values of keys: the newest event of each topic and key.'
             'clear:Remove the current value of a key, on all devices.'
+            'undo:Make an earlier value of a key its current value again, on all devices.'
             'follow:Print each event once, as it happens, until interrupted.'
         )
         _describe -V subcommand subcommands && ret=0
         ;;
     arg)
         case "${words[1]}" in
-        append|list|latest|clear|follow)
+        append|list|latest|clear|undo|follow)
             "_statectl_event_${words[1]}" && ret=0
             ;;
         esac
@@ -1603,6 +1604,9 @@ _statectl_event_list() {
     local -ar arg_specs=(
         '--topic[Only this topic'\''s events.]:topic:{__statectl_custom_complete ---completion event list -- --topic "${current_word_index}" "$(__statectl_cursor_index_in_current_word)"}'
         '--after[Only events with a higher number than this.]:number:'
+        '--key[Only events of this key of the topic.]:key:'
+        '--since[Only events since this time, such as -7d.]:when:'
+        '--until[Only events before this time.]:when:'
         '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
         '--json[Print JSON\: one object, or one per line.]'
         '--version[Show the version.]'
@@ -1619,6 +1623,7 @@ _statectl_event_latest() {
         ':topic:{__statectl_custom_complete ---completion event latest -- positional@0 "${current_word_index}" "$(__statectl_cursor_index_in_current_word)"}'
         ':key:'
         '--prefix[Only keys that begin with this text.]:text:'
+        '--conflicts[Only values, even cleared ones, to which another value lost.]'
         '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
         '--json[Print JSON\: one object, or one per line.]'
         '--version[Show the version.]'
@@ -1634,6 +1639,22 @@ _statectl_event_clear() {
     local -ar arg_specs=(
         ':topic:{__statectl_custom_complete ---completion event clear -- positional@0 "${current_word_index}" "$(__statectl_cursor_index_in_current_word)"}'
         ':key:'
+        '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
+        '--json[Print JSON\: one object, or one per line.]'
+        '--version[Show the version.]'
+        '(-h --help)'{-h,--help}'[Show help information.]'
+    )
+    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
+
+    return "${ret}"
+}
+
+_statectl_event_undo() {
+    local -i ret=1
+    local -ar arg_specs=(
+        ':topic:{__statectl_custom_complete ---completion event undo -- positional@0 "${current_word_index}" "$(__statectl_cursor_index_in_current_word)"}'
+        ':key:'
+        '--to[Restore the value of the event with this id.]:id:'
         '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
         '--json[Print JSON\: one object, or one per line.]'
         '--version[Show the version.]'

@@ -38,13 +38,15 @@ extension StateClient {
         }
     }
 
-    /// Returns the current values of a topic's keys that begin with `prefix`, sorted by key.
+    /// Returns the current values of a topic's keys that begin with `prefix`, sorted by key; with
+    /// `conflicts`, only those to which another device's value lost, including cleared ones.
     public func latestEvents(
         _ topic: String,
-        prefix: String = ""
+        prefix: String = "",
+        conflicts: Bool = false
     ) async throws(StateClientError) -> [StoredEvent] {
         try await pages(Events.Latest.self) {
-            .init(topic: topic, prefix: prefix, limit: 1000, cursor: $0)
+            .init(topic: topic, prefix: prefix, limit: 1000, cursor: $0, conflicts: conflicts)
         } read: {
             ($0.events.map(StoredEvent.init), $0.cursor)
         }
@@ -65,11 +67,20 @@ extension StateClient {
         try await call(Events.Clear.self, .init(topic: topic, key: key)).cleared
     }
 
+    /// Restores an earlier value of a key by a new event with the same body, and returns the sequence
+    /// number of the new event; without the ID of an event, restores the newest former value.
+    @discardableResult
+    public func undoEvent(
+        _ topic: String,
+        key: String,
+        to id: String? = nil
+    ) async throws(StateClientError) -> SequenceNumber {
+        try await call(Events.Undo.self, .init(topic: topic, key: key, id: id)).sequence
+    }
+
     /// Returns the stored events after a sequence number, of one topic or of all, in order.
-    ///
-    /// The sequence fetches the events page by page.
     public func events(after sequence: SequenceNumber = .start, topic: String? = nil) -> EventList {
-        EventList(client: self, after: sequence, topic: topic)
+        EventList(client: self, first: .init(after: sequence, topic: topic, limit: 1000))
     }
 
     /// Follows events across restarts of the daemon, without gaps or repetitions.
@@ -93,13 +104,27 @@ extension StateClient {
 /// A sequence of stored events; see ``StateClient/events(after:topic:)``.
 public struct EventList: AsyncSequence, Sendable {
     let client: StateClient
-    let after: SequenceNumber
-    /// The topic of the events; `nil` for all topics.
-    let topic: String?
+    /// The request for the first page.
+    var first: Events.List.Parameters
+
+    /// Returns the list of only those events that have a key, which are the history of the key; the
+    /// list must be of one topic.
+    public func history(of key: String) -> EventList {
+        var list = self
+        list.first.key = key
+        return list
+    }
+
+    /// Returns the list of only those events whose time is `since` or later, and before `until`.
+    public func limited(since: Timestamp? = nil, until: Timestamp? = nil) -> EventList {
+        var list = self
+        (list.first.since, list.first.until) = (since?.rawValue, until?.rawValue)
+        return list
+    }
 
     /// Returns an iterator, which fetches the first page when the first event is requested.
     public func makeAsyncIterator() -> Iterator {
-        Iterator(client: client, next: .init(after: after, topic: topic, limit: 1000))
+        Iterator(client: client, next: first)
     }
 
     /// An iterator that fetches the events page by page.
@@ -115,7 +140,8 @@ public struct EventList: AsyncSequence, Sendable {
             while page.isEmpty, var parameters = next {
                 let reply = try await client.call(Events.List.self, parameters)
                 page = reply.events[...]
-                parameters.after = reply.events.last?.sequence
+                // An older daemon replies without `next`.
+                parameters.after = reply.next ?? reply.events.last?.sequence
                 next = reply.more && parameters.after != nil ? parameters : nil
             }
             return page.popFirst().map(StoredEvent.init)

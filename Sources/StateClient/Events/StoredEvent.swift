@@ -22,6 +22,10 @@ public struct StoredEvent: Sendable, Equatable {
     public let key: String?
     /// True if this event removed the value of its key.
     public let isCleared: Bool
+    /// True if another device wrote the key's current value without knowing this event.
+    ///
+    /// Only the events of a key's history have this property.
+    public let isLost: Bool
 
     package init(_ event: Events.Event) {
         id = event.id
@@ -33,6 +37,7 @@ public struct StoredEvent: Sendable, Equatable {
         state = event.state
         key = event.key
         isCleared = event.cleared ?? false
+        isLost = event.lost ?? false
     }
 }
 

@@ -3,13 +3,10 @@ public import StateModel
 import StateProtocol
 
 extension StateClient {
-    /// Returns the players with a stored state or a surface, sorted by name.
-    public func players() async throws(StateClientError) -> [Player] {
-        try await players(within: nil)
-    }
-
-    /// Returns the players; the timeout applies to each page.
-    package func players(within timeout: Duration?) async throws(StateClientError) -> [Player] {
+    /// Returns the players with a stored state or a surface, by name; the timeout is per page.
+    public func players(
+        within timeout: Duration? = nil
+    ) async throws(StateClientError) -> [Player] {
         try await pages(Session.ListPlayers.self, within: timeout) {
             .init(cursor: $0)
         } read: {

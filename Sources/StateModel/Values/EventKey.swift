@@ -61,6 +61,9 @@ package struct EventRank: Sendable, Hashable {
     package var number = 0.0
     /// The time of the event, as a reading of a hybrid logical clock.
     package var stamp = OrderKey(value: 0)
+    /// The stamp of the current value that the writer knew, 0 if there was none; `nil` if the event
+    /// does not state it.
+    package var base: OrderKey?
 
     /// The maximum lap of an event that is not damaged.
     package static let lastLap = 1 << 40
@@ -97,6 +100,7 @@ package struct EventRank: Sendable, Hashable {
         now: Timestamp
     ) -> EventRank {
         var rank = self
+        rank.base = present?.stamp ?? OrderKey(value: 0)
         let isReopened = rule != .newest && present?.isCleared == true
         let isLate = at < now && (present?.stamp.time ?? .min) > at && !isReopened
         rank.stamp = OrderKey(time: min(at, now), after: isLate ? nil : present?.stamp)
@@ -104,6 +108,21 @@ package struct EventRank: Sendable, Hashable {
         let beginsLap = rule != present.rule || (rule != .newest && (isCleared || isOver))
         rank.lap = min(present.lap + (beginsLap ? 1 : 0), Self.lastLap)
         return rank
+    }
+
+    /// Returns true if a lower rank lost to a current value whose writer did not know it.
+    ///
+    /// Under other rules than the newest, the topic's settings decide, so no event is lost. The
+    /// answer depends on the two events only, so that it is the same on all devices. Of several
+    /// values written offline, only the first has a base that is older than what it did not know;
+    /// after another one, an older value of another device counts as known.
+    package func isLost(to present: EventRank) -> Bool {
+        guard let known = present.base, rule == .newest, present.rule == .newest else {
+            return false
+        }
+        // The writer of a late event knew that its value was not the newest.
+        let isLate = base.map { stamp < $0 } ?? false
+        return lap == present.lap && !isLate && known < stamp
     }
 
     /// Returns true if an event with the rank `other` wins; equal ranks are ordered by the events'

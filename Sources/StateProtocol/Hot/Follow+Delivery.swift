@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+package import StateModel
 package import Varlink
 
 extension Events.Follow {
@@ -24,11 +25,16 @@ extension Events.Follow {
 // The events are passed as JSON, because each event is encoded once for all readers.
 extension Events.List {
     /// Returns the reply for one page of a log, including the final NUL.
-    package static func answer(events: [[UInt8]], more: Bool) -> [UInt8] {
+    package static func answer(
+        events: [[UInt8]],
+        more: Bool,
+        next: SequenceNumber? = nil
+    ) -> [UInt8] {
         var writer = JSONWriter(capacity: Events.size(of: events))
         writer.beginObject()
         Events.write(events, to: &writer)
         writer.member("more", more)
+        writer.member("next", next)
         writer.endObject()
         return Message.reply(parameters: writer.bytes, continues: false)
     }

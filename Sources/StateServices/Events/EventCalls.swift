@@ -85,7 +85,7 @@ struct EventCalls: TenantComponent {
     }
 
     /// Returns the rank of an event, according to its body and the settings of its topic.
-    private func rank(of event: Event, _ path: String) throws(StateError) -> EventRank {
+    func rank(of event: Event, _ path: String = "") throws(StateError) -> EventRank {
         let topic = context.settings.store.topics[event.topic] ?? TopicSettings()
         let rule = topic.merge ?? .newest
         guard rule.comparesNumbers else { return EventRank(rule: rule) }
@@ -105,6 +105,10 @@ struct EventCalls: TenantComponent {
     func listEvents(_ parameters: Events.List.Parameters) throws(StateError) -> [UInt8] {
         let limit = try pageSize(parameters.limit)
         if let topic = parameters.topic { try checkTopic(topic) }
+        let present = try parameters.key.flatMap { key throws(StateError) -> EventRow? in
+            guard let topic = parameters.topic else { throw Self.needsTopic("key") }
+            return try onStore { () throws(StoreError) in try events.highest(topic, key) }
+        }
         let after = parameters.after ?? .start
         guard after >= .start else {
             throw .invalidValue(parameter: "after", reason: "must be at least 0")
@@ -113,76 +117,27 @@ struct EventCalls: TenantComponent {
             events.page(
                 after: after,
                 topic: parameters.topic,
+                key: parameters.key,
                 limit: limit,
                 bytes: ReplySize.entries
             )
         )
-        let fitting = ReplySize.fitting(page.rows.map(json(of:))) { $0.count }
-        let more = page.next != nil || fitting.count < page.rows.count
-        return Events.List.answer(events: fitting, more: more)
+        let (since, until) = (parameters.since ?? .min, parameters.until ?? .max)
+        let rows = page.rows.filter {
+            $0.event.at.rawValue >= since && $0.event.at.rawValue < until
+        }
+        let encoded = rows.map { row in
+            row.json(origin: events.origin(of: row), isLost: present.map(row.isLost(to:)) ?? false)
+        }
+        let fitting = ReplySize.fitting(encoded) { $0.count }
+        let isWhole = fitting.count == rows.count
+        let last = isWhole ? page.rows.last : rows[fitting.count - 1]
+        let more = page.next != nil || !isWhole
+        return Events.List.answer(events: fitting, more: more, next: more ? last?.sequence : nil)
     }
 
-    /// Replies with the current values of the requested keys, as many as fit into one reply.
-    func latest(_ parameters: Events.Latest.Parameters) throws(StateError) -> [UInt8] {
-        let limit = try pageSize(parameters.limit)
-        if let topic = parameters.topic { try checkTopic(topic) }
-        if let key = parameters.key {
-            guard let topic = parameters.topic else {
-                throw .invalidValue(parameter: "key", reason: "needs a topic")
-            }
-            let row = try onStore { () throws(StoreError) in
-                try events.latest(topic, key, now: clock.certain(clock.now()))
-            }
-            return Events.Latest.answer(events: row.map { [json(of: $0)] } ?? [], cursor: nil)
-        }
-        guard parameters.prefix == nil || parameters.topic != nil else {
-            throw .invalidValue(parameter: "prefix", reason: "needs a topic")
-        }
-        let place = parameters.cursor.flatMap(KeyCursor.place)
-        guard parameters.cursor == nil || place != nil else {
-            throw .unknownCursor
-        }
-        let page = try onStore { () throws(StoreError) in
-            try events.latest(
-                after: place,
-                topic: parameters.topic,
-                prefix: parameters.prefix ?? "",
-                limit: limit,
-                bytes: ReplySize.entries,
-                now: clock.certain(clock.now())
-            )
-        }
-        let fitting = ReplySize.fitting(page.rows.map(json(of:))) { $0.count }
-        let isWhole = fitting.count == page.rows.count
-        let next = isWhole ? page.next : page.rows[fitting.count - 1].event
-        return Events.Latest.answer(events: fitting, cursor: next.flatMap(KeyCursor.text))
-    }
-
-    /// Clears a key if it has a value; the reply is sent after the commit of the tombstone.
-    func clear(_ parameters: Events.Clear.Parameters) throws(StateError) -> [UInt8] {
-        try checkTopic(parameters.topic)
-        try check(parameters.key, as: "key", atMost: Limits.eventKeyBytes)
-        let now = clock.now()
-        let isPresent = try onStore { () throws(StoreError) in
-            // A value that has expired here may still be present on a device with other settings.
-            let present = try events.highest(parameters.topic, parameters.key)
-            guard let rank = present?.event.key?.rank, !rank.isCleared else { return false }
-            var tombstone = Event(
-                id: "",
-                topic: parameters.topic,
-                body: Array("{}".utf8),
-                at: now,
-                key: EventKey(parameters.key, EventRank(rule: rank.rule, isCleared: true))
-            )
-            var number = events.last + 1
-            repeat {
-                // A client may already have used the ID.
-                tombstone.id = "clear-\(log.origin)-\(number)"
-                number = number + 1
-            } while try events.append(tombstone, now: now, certain: clock.certain(now)).isKnown
-            return true
-        }
-        return Events.Clear.answer(.init(cleared: isPresent))
+    static func needsTopic(_ parameter: String) -> StateError {
+        .invalidValue(parameter: parameter, reason: "needs a topic")
     }
 
     func json(of row: EventRow) -> [UInt8] {
@@ -203,24 +158,6 @@ extension JSONReader {
             }
         }
         return number
-    }
-}
-
-/// The cursor of a list of keys: the topic, a slash, and the key.
-///
-/// A topic cannot contain a slash.
-enum KeyCursor {
-    static func text(_ event: Event) -> String? {
-        event.key.map { event.topic + "/" + $0.name }
-    }
-
-    static func place(_ text: String) -> (topic: String, key: String)? {
-        // Searches the bytes, because a combining mark at the start of the key could join with the
-        // slash.
-        let bytes = text.utf8
-        guard let slash = bytes.firstIndex(of: UInt8(ascii: "/")) else { return nil }
-        let key = bytes[bytes.index(after: slash)...]
-        return (String(Substring(bytes[..<slash])), String(Substring(key)))
     }
 }
 
@@ -247,7 +184,7 @@ extension Event {
 extension EventRow {
     /// Returns the JSON of the event as clients receive it; `origin` is the label of the device
     /// that appended it.
-    func json(origin: String) -> [UInt8] {
+    func json(origin: String, isLost: Bool = false) -> [UInt8] {
         Events.Event(
             id: event.id,
             topic: event.topic,
@@ -257,7 +194,8 @@ extension EventRow {
             sequence: sequence,
             state: Events.SyncState(state),
             key: event.key?.name,
-            cleared: event.key?.rank.isCleared == true ? true : nil
+            cleared: event.key?.rank.isCleared == true ? true : nil,
+            lost: isLost ? true : nil
         ).json
     }
 }

@@ -10,6 +10,7 @@ extension Route {
             .read(Events.List.self, to(\.events, EventCalls.listEvents)),
             .read(Events.Latest.self, to(\.events, EventCalls.latest)),
             .write(Events.Clear.self, to(\.events, EventCalls.clear)).light,
+            .write(Events.Undo.self, to(\.events, EventCalls.undo)),
             .stream(Events.Follow.self, to(\.streams, Streams.follow)),
         ]
     }

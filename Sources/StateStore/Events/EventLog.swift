@@ -24,6 +24,7 @@ package final class EventLog {
     ///   - now: Trusted time, in milliseconds since 1970.
     ///   - certain: A time that has certainly passed, which decides whether the current value has
     ///     expired; `nil` for `now`.
+    ///   - restores: True if the event becomes the current value whatever the rule.
     /// - Returns: The sequence number of the new event, or the stored event with the same ID.
     /// - Throws: ``StoreError``, of kind `quota` if a limit is reached; nothing is written then.
     package func append(
@@ -31,7 +32,8 @@ package final class EventLog {
         from source: (origin: DeviceID, ordinal: Int)? = nil,
         state: SyncState = .pending,
         now: Timestamp,
-        certain: Timestamp? = nil
+        certain: Timestamp? = nil,
+        restores: Bool = false
     ) throws(StoreError) -> EventOutcome {
         if let known = try log.tables.events.row(id: event.id) { return .known(known) }
         var event = event
@@ -39,8 +41,12 @@ package final class EventLog {
         try checkQuota(adding: event, after: present)
         if source == nil {
             try checkKeys(adding: event, after: present)
-            let rank = rank(of: event, after: present, now: now, certain: certain ?? now)
-            event.key?.rank = rank
+            if let key = event.key {
+                let isFinished = present.map { isOver($0, at: certain ?? now) } ?? false
+                let ends = restores || isFinished
+                let rank = try rank(of: event, key, after: present, isOver: ends, now: now)
+                event.key = EventKey(key.name, rank)
+            }
         }
         let own = (DeviceID.own, log.statistics.events.ordinal + log.batch.events.own + 1)
         let (origin, ordinal) = source ?? own
@@ -59,22 +65,6 @@ package final class EventLog {
         let retention = log.options.settings.eventRetentionMilliseconds
         if let present, present.time <= now - retention { progress.noteDispensable() }
         return .appended(row.sequence)
-    }
-
-    /// Returns the rank of an event that this device appends; it has no meaning if the event has no
-    /// key.
-    private func rank(
-        of event: Event,
-        after present: EventRow?,
-        now: Timestamp,
-        certain: Timestamp
-    ) -> EventRank {
-        (event.key?.rank ?? EventRank()).written(
-            after: present?.event.key?.rank,
-            isOver: present.map { isOver($0, at: certain) } ?? false,
-            at: event.at,
-            now: now
-        )
     }
 
     /// Throws ``StoreError`` if an event exceeds the quota.
@@ -119,8 +109,8 @@ package final class EventLog {
         if state == .synced { progress.noteDispensable() }
     }
 
-    /// In the open batch, removes the tombstones of keys that the remote received in the given
-    /// round or earlier.
+    /// Removes the tombstones of keys that the remote received in the given round or earlier, in
+    /// the open batch.
     func forgetTombstones(acknowledgedBy round: Int) throws(StoreError) {
         let forgotten = try log.tables.events.forgetTombstones(before: round)
         log.batch.events.keys -= forgotten
@@ -138,6 +128,7 @@ package final class EventLog {
     ///   - sequence: The event after which the page begins.
     ///   - last: The newest event to return; `nil` for no such limit.
     ///   - topic: The topic of the events; `nil` for all topics.
+    ///   - key: The key of the events; `nil` for all events of the topic.
     ///   - limit: The maximum number of events.
     ///   - bytes: The approximate maximum size, in bytes; one event is returned even if it is
     ///     larger.
@@ -147,74 +138,17 @@ package final class EventLog {
         after sequence: SequenceNumber,
         upTo last: SequenceNumber? = nil,
         topic: String? = nil,
+        key: String? = nil,
         limit: Int,
         bytes: Int
     ) throws(StoreError) -> EventPage {
         try log.tables.events.page(
-            topic.map { .topic($0) } ?? .all,
+            topic.map { topic in key.map { .key(topic: topic, key: $0) } ?? .topic(topic) } ?? .all,
             after: sequence,
             upTo: last ?? .max,
             limit: limit,
             bytes: bytes
         )
-    }
-
-    /// Returns true if an event has been kept for as long as the settings of its topic allow.
-    private func isOver(_ row: EventRow, at now: Timestamp) -> Bool {
-        let settings = log.options.settings.topics[row.event.topic]
-        return settings?.end(of: row.event.at, arrivedAt: row.time).map { $0 <= now } ?? false
-    }
-
-    private func isPresent(_ row: EventRow, at now: Timestamp) -> Bool {
-        row.event.key?.rank.isCleared == false && !isOver(row, at: now)
-    }
-
-    /// Returns the event with the highest rank among those of a key, even if it clears the key or
-    /// has expired.
-    package func highest(_ topic: String, _ key: String) throws(StoreError) -> EventRow? {
-        try log.tables.events.latest(topic, key)
-    }
-
-    /// Returns the current value of a key; `nil` if the key is unset, cleared or expired.
-    package func latest(
-        _ topic: String,
-        _ key: String,
-        now: Timestamp
-    ) throws(StoreError) -> EventRow? {
-        let row = try highest(topic, key)
-        return row.flatMap { isPresent($0, at: now) ? $0 : nil }
-    }
-
-    /// Returns a page of the current values of keys, ordered by topic, then by key.
-    ///
-    /// - Parameters:
-    ///   - place: The topic and key after which the page begins; `nil` for the first page.
-    ///   - topic: The only topic to return; `nil` for all topics.
-    ///   - prefix: The prefix of the keys; requires a topic.
-    ///   - limit: The maximum number of values read; cleared and expired ones count, but are not
-    ///     returned.
-    ///   - bytes: The approximate maximum size of the page, in bytes.
-    ///   - now: Trusted time, in milliseconds since 1970.
-    /// - Returns: The values, and the event after whose topic and key the next page begins; `nil`
-    ///   on the last page.
-    /// - Throws: ``StoreError`` if the file cannot be read.
-    package func latest(
-        after place: (topic: String, key: String)?,
-        topic: String?,
-        prefix: String = "",
-        limit: Int,
-        bytes: Int,
-        now: Timestamp
-    ) throws(StoreError) -> (rows: [EventRow], next: Event?) {
-        let page = try log.tables.events.latest(
-            after: place,
-            topic: topic,
-            prefix: prefix,
-            limit: limit,
-            bytes: bytes
-        )
-        let rows = page.rows.filter { isPresent($0, at: now) }
-        return (rows, page.next == nil ? nil : page.rows.last?.event)
     }
 
     /// Returns a page of the events in a delivery state, in order; the state must not be `synced`.

@@ -24,6 +24,27 @@ package struct EventRow: Sendable, Equatable {
     }
 }
 
+extension EventRow {
+    /// Returns true if the event has another body than the current value of its key, and lost to it
+    /// without its writer's knowledge.
+    package func isLost(to present: EventRow) -> Bool {
+        guard let rank = event.key?.rank, let other = present.event.key?.rank else { return false }
+        return rank.isLost(to: other) && precedes(present)
+            && (rank.isCleared != other.isCleared || event.body != present.event.body)
+    }
+
+    /// Returns true if another event of the key has a higher rank.
+    func precedes(_ other: EventRow) -> Bool {
+        guard let rank = event.key?.rank, let higher = other.event.key?.rank else { return false }
+        return rank.precedes(higher, id: event.id, otherID: other.event.id)
+    }
+
+    /// Returns true if the event is a value of a key, and does not clear it.
+    func isValue(of key: String) -> Bool {
+        event.key.map { ExactString.same($0.name, key) && !$0.rank.isCleared } ?? false
+    }
+}
+
 /// A page of events, in order.
 package struct EventPage: Sendable, Equatable {
     package var rows: [EventRow] = []
@@ -36,9 +57,6 @@ package enum EventOutcome: Sendable, Equatable {
     case appended(SequenceNumber)
     /// The store already has the given event, which has the same ID.
     case known(EventRow)
-
-    /// True if the store already had the event.
-    package var isKnown: Bool { if case .known = self { true } else { false } }
 }
 
 /// The statistics of the events as of the last commit.

@@ -21,7 +21,7 @@ extension EventTable {
     /// Returns the event in the row of a statement that looks up a key.
     ///
     /// - Throws: ``StoreError`` of kind `corrupt` if the event has a different topic or key.
-    private static func keyedRow(of statement: Statement) throws(StoreError) -> EventRow {
+    static func keyedRow(of statement: Statement) throws(StoreError) -> EventRow {
         let row = try row(of: statement)
         let name = row.event.key.map { ExactString($0.name) }
         guard ExactString(row.event.topic) == ExactString(statement.text(10)),
@@ -29,12 +29,48 @@ extension EventTable {
         else {
             throw StoreError(
                 .corrupt,
-                "the table of keys points to event \(row.sequence), which has a different topic or "
-                    + "key"
+                "the tables list event \(row.sequence) under a topic or key that it does not have"
             )
         }
         return row
     }
+
+    /// Returns the events of a key before a sequence number, newest first, within two limits.
+    ///
+    /// - Parameters:
+    ///   - topic: The topic.
+    ///   - key: The key.
+    ///   - sequence: The number before which the events were appended or arrived.
+    ///   - device: A device whose events are left out; `nil` for none.
+    /// - Returns: The newest events, at most 100.
+    /// - Throws: ``StoreError`` if the file cannot be read.
+    func history(
+        _ topic: String,
+        _ key: String,
+        before sequence: SequenceNumber,
+        without device: DeviceID? = nil
+    ) throws(StoreError) -> [EventRow] {
+        let choice = "topic = ?1 AND key = ?2 AND event.sequence < ?3 AND origin IS NOT ?4 "
+        let statement = try file.kept(
+            Self.select(.histories) + choice + "ORDER BY event.sequence DESC LIMIT 100",
+            topic,
+            key,
+            sequence,
+            device
+        )
+        defer { statement.reset() }
+        var rows: [EventRow] = []
+        var room = Self.historyBytes
+        while room >= 0, try statement.step() {
+            let row = try Self.keyedRow(of: statement)
+            room -= row.bytes
+            rows.append(row)
+        }
+        return rows
+    }
+
+    /// The approximate maximum size of the events of a history, in bytes.
+    private static let historyBytes = 512 << 10
 
     /// Returns the number of keys, including cleared ones.
     func keys() throws(StoreError) -> Int {
@@ -87,16 +123,11 @@ extension EventTable {
     /// Stores `row` as the current value of its key, unless the event `present` outranks it.
     func rank(_ row: EventRow, over present: EventRow?) throws(StoreError) {
         guard let key = row.event.key else { return }
-        let (topic, id) = (row.event.topic, row.event.id)
-        if let present, let rank = present.event.key?.rank,
-            key.rank.precedes(rank, id: id, otherID: present.event.id)
-        {
-            return
-        }
+        if let present, row.precedes(present) { return }
         try file.run(
             "INSERT OR REPLACE INTO event_key (topic, key, sequence, cleared, round) "
                 + "VALUES (?1, ?2, ?3, ?4, 0)",
-            topic,
+            row.event.topic,
             key.name,
             row.sequence,
             KeyStanding(key.rank).rawValue
@@ -150,15 +181,30 @@ enum KeyStanding: Int {
 }
 
 extension EventRow {
-    /// The event's body as stored.
+    /// The event's body as stored, without ``EventRank/base``; the row's checksum covers it.
     ///
     /// If the event has a key, the key follows the body after a zero byte, which JSON cannot
     /// contain.
-    var storedBody: [UInt8] {
-        guard let key = event.key else { return event.body }
+    var checkedBody: [UInt8] {
+        guard var key = event.key else { return event.body }
+        key.rank.base = nil
         var writer = RecordWriter()
         writer.write(key)
         return event.body + [0] + writer.bytes
+    }
+
+    /// The event's body as stored.
+    ///
+    /// A program that does not know ``EventRank/base`` ignores the bytes after the key, and computes
+    /// the checksum without them. The base therefore has its own check: a number that adds up to a
+    /// constant with it.
+    var storedBody: [UInt8] {
+        guard let base = event.key?.rank.base else { return checkedBody }
+        var writer = RecordWriter()
+        writer.byte(1)
+        writer.key(base)
+        writer.key(OrderKey(value: OrderKey.values.upperBound - base.value))
+        return checkedBody + writer.bytes
     }
 }
 
@@ -171,5 +217,12 @@ extension Event {
         var reader = RecordReader(Array(storedBody[(end + 1)...]))
         guard let key = try? reader.eventKey() else { return nil }
         self.key = key
+        if let base = key.rank.base {
+            guard let check = try? reader.key(),
+                base.value + check.value == OrderKey.values.upperBound
+            else { return nil }
+        } else if !reader.isAtEnd {
+            return nil
+        }
     }
 }

@@ -14,6 +14,8 @@ struct EventTable {
         case events = "event"
         /// The events in the order of their topics.
         case topics = "event INDEXED BY event_topic"
+        /// The events by topic and key.
+        case histories = "event INDEXED BY event_history"
         /// The unsynced events.
         case unsynced = "event INDEXED BY event_unsynced"
         /// The current values of keys.
@@ -22,9 +24,11 @@ struct EventTable {
 
     /// Returns a SELECT statement for the columns that ``row(of:)`` reads.
     static func select(_ source: Source = .events) -> String {
-        "SELECT event.sequence, time, at, origin, ordinal, state, id, event.topic, body, checksum"
-            + (source == .keys ? ", event_key.topic, event_key.key " : " ")
-            + "FROM \(source.rawValue) "
+        let keys: [Source: String] = [
+            .keys: ", event_key.topic, event_key.key", .histories: ", topic, key",
+        ]
+        return "SELECT event.sequence, time, at, origin, ordinal, state, id, event.topic, body, "
+            + "checksum\(keys[source] ?? "") FROM \(source.rawValue) "
             + "LEFT JOIN event_body ON event_body.sequence = event.sequence WHERE "
     }
 
@@ -32,6 +36,8 @@ struct EventTable {
     enum Choice {
         case all
         case topic(String)
+        /// The events of a key.
+        case key(topic: String, key: String)
         /// The unsynced events in a delivery state.
         case state(SyncState)
     }
@@ -47,8 +53,8 @@ struct EventTable {
     ) throws(StoreError) {
         try file.run(
             "INSERT INTO event "
-                + "(sequence, time, at, origin, ordinal, state, id, topic, checksum, place) "
-                + "VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)",
+                + "(sequence, time, at, origin, ordinal, state, id, topic, checksum, place, key) "
+                + "VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)",
             row.sequence,
             row.time,
             row.event.at,
@@ -58,7 +64,8 @@ struct EventTable {
             row.event.id,
             row.event.topic,
             RowChecksum.ofEvent(row),
-            place
+            place,
+            row.event.key?.name
         )
         let sql = "INSERT INTO event_body (sequence, body) VALUES (?1, ?2)"
         try file.run(sql, row.sequence, row.storedBody)
@@ -104,8 +111,9 @@ struct EventTable {
         defer { statement.reset() }
         var page = EventPage()
         var room = bytes
+        let read = if case .key = choice { Self.keyedRow } else { Self.row }
         while try statement.step() {
-            let row = try Self.row(of: statement)
+            let row = try read(statement)
             room -= row.bytes
             guard page.rows.count < limit, room >= 0 || page.rows.isEmpty else {
                 page.next = row.sequence
@@ -128,6 +136,9 @@ struct EventTable {
         case .topic(let topic):
             let sql = Self.select(.topics) + page + "AND topic = ?3 " + order
             return try file.kept(sql, sequence, last, topic)
+        case .key(let topic, let key):
+            let sql = Self.select(.histories) + page + "AND topic = ?3 AND key = ?4 " + order
+            return try file.kept(sql, sequence, last, topic, key)
         case .state(let state):
             let sql =
                 Self.select(.unsynced) + page

@@ -117,7 +117,7 @@ extension RowChecksum {
             var text = text
             text.withUTF8 { checksum.add(UnsafeRawBufferPointer($0)) }
         }
-        row.storedBody.withUnsafeBytes { checksum.add($0) }
+        row.checkedBody.withUnsafeBytes { checksum.add($0) }
         return checksum.value ^ row.state.rawValue ^ row.origin.rawValue << eventOriginShift
     }
 

@@ -8,9 +8,11 @@ enum Schema {
     static func migrate(_ file: StoreFile) throws(StoreError) {
         try create(file)
         try RawSQLite.execute(eventKeys, on: file.handle)
-        let place = "SELECT 1 FROM pragma_table_info('event') WHERE name = 'place'"
-        guard try file.prepare(place).integer() == nil else { return }
-        try RawSQLite.execute(eventPlaces, on: file.handle)
+        for (column, sql) in [("place", eventPlaces), ("key", eventHistories)] {
+            let known = "SELECT 1 FROM pragma_table_info('event') WHERE name = '\(column)'"
+            guard try file.prepare(known).integer() == nil else { continue }
+            try execute([sql], on: file)
+        }
     }
 
     private static func create(_ file: StoreFile) throws(StoreError) {
@@ -18,15 +20,21 @@ enum Schema {
         guard try file.prepare("SELECT count(*) FROM sqlite_schema").integer() == 0 else {
             throw StoreError(.corrupt, "\(file.path): its tables have an unknown version")
         }
+        try execute([log, events, sync, "PRAGMA user_version = \(version)"], on: file)
+    }
+
+    /// Executes statements in one transaction.
+    private static func execute(_ statements: [String], on file: StoreFile) throws(StoreError) {
         try RawSQLite.execute("BEGIN IMMEDIATE", on: file.handle)
         do throws(StoreError) {
-            for sql in [log, events, sync, "PRAGMA user_version = \(version)"] {
+            for sql in statements {
                 try RawSQLite.execute(sql, on: file.handle)
             }
             try RawSQLite.execute("COMMIT", on: file.handle)
         } catch {
             try? RawSQLite.execute("ROLLBACK", on: file.handle)
-            throw error
+            // All statements fit the schema, so a missing column means that the file is damaged.
+            throw error.kind == .other ? StoreError(.corrupt, error.message) : error
         }
     }
 
@@ -146,6 +154,20 @@ enum Schema {
     /// In a stream, the event follows that row. A file of an earlier version does not have the
     /// column. If a place is damaged, its event only appears elsewhere in the stream.
     private static let eventPlaces = "ALTER TABLE event ADD COLUMN place INTEGER NOT NULL DEFAULT 0"
+
+    /// Adds the key of each event, by which the history of a key is found.
+    ///
+    /// The history of a key in an older file begins with its current value. The trigger adds the
+    /// keys when an earlier version of the program writes to the file.
+    private static let eventHistories = """
+        ALTER TABLE event ADD COLUMN key TEXT;
+        UPDATE event SET key = event_key.key FROM event_key
+            WHERE event_key.sequence = event.sequence;
+        CREATE INDEX event_history ON event (topic, key) WHERE key IS NOT NULL;
+        CREATE TRIGGER event_current AFTER INSERT ON event_key BEGIN
+            UPDATE event SET key = NEW.key WHERE sequence = NEW.sequence AND key IS NULL;
+        END;
+        """
 
     /// The tables of sync.
     ///

@@ -45,7 +45,8 @@ package struct RecordWriter {
         base128(value.clamped(to: RecordCount.range))
     }
 
-    mutating func key(_ key: OrderKey) {
+    /// Appends an order key.
+    package mutating func key(_ key: OrderKey) {
         base128(key.value.clamped(to: OrderKey.values))
     }
 
@@ -100,7 +101,7 @@ package struct RecordReader {
         self.bytes = bytes
     }
 
-    var isAtEnd: Bool { next == bytes.count }
+    package var isAtEnd: Bool { next == bytes.count }
 
     package mutating func byte() throws(Damaged) -> UInt8 {
         guard next < bytes.count else { throw Damaged() }
@@ -127,7 +128,7 @@ package struct RecordReader {
     }
 
     /// Reads an order key, which must be within `OrderKey.values`.
-    mutating func key() throws(Damaged) -> OrderKey {
+    package mutating func key() throws(Damaged) -> OrderKey {
         let value = try base128()
         guard OrderKey.values.contains(value) else { throw Damaged() }
         return OrderKey(value: value)

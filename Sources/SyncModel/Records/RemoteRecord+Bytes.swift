@@ -139,6 +139,9 @@ extension RecordWriter {
         byte(key.rank.isCleared ? 1 : 0)
         double(key.rank.number)
         self.key(key.rank.stamp)
+        guard let base = key.rank.base else { return }
+        byte(1)
+        self.key(base)
     }
 }
 
@@ -258,6 +261,7 @@ extension RecordReader {
         rank.isCleared = try flag()
         rank.number = try double()
         rank.stamp = try key()
+        if !isAtEnd, try byte() == 1 { rank.base = try key() }
         return EventKey(name, rank)
     }
 }

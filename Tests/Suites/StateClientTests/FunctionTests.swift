@@ -121,12 +121,20 @@ import Varlink
             { try await $0.appendEvents([try NewEvent("t", id: "1", at: 2, key: "k")]) }
         ),
         (
-            Events.List.self, #"{"after":3,"topic":"t","limit":1000}"#,
-            { for try await _ in $0.events(after: 3, topic: "t") {} }
+            Events.List.self,
+            #"{"after":3,"topic":"t","limit":1000,"key":"k","since":1,"until":2}"#,
+            {
+                let list = $0.events(after: 3, topic: "t").history(of: "k")
+                for try await _ in list.limited(since: 1, until: 2) {}
+            }
         ),
         (
-            Events.Latest.self, #"{"topic":"t","prefix":"k","limit":1000}"#,
-            { _ = try await $0.latestEvents("t", prefix: "k") }
+            Events.Latest.self, #"{"topic":"t","prefix":"k","limit":1000,"conflicts":true}"#,
+            { _ = try await $0.latestEvents("t", prefix: "k", conflicts: true) }
+        ),
+        (
+            Events.Undo.self, #"{"topic":"t","key":"k","id":"1"}"#,
+            { try await $0.undoEvent("t", key: "k", to: "1") }
         ),
         (
             Events.Clear.self, #"{"topic":"t","key":"k"}"#,

@@ -58,6 +58,98 @@ extension Client {
         #expect(try client.latest("t", key: "a").values == ["a 6"])
     }
 
+    @Test func `a list selects events by key and by time, in pages that may be empty`() throws {
+        let now = harness.now
+        for (number, key) in ["a", "b", "a", "b", "a"].enumerated() {
+            let at = now - 50 + 10 * number
+            try client.append("\(number)", topic: "t", at: at, key: key)
+        }
+        try client.append("5", topic: "u", at: now, key: "a")
+        func list(_ key: String?, _ since: Timestamp?, _ until: Timestamp?) throws -> [String] {
+            var next = Events.List.Parameters(limit: 1)
+            (next.topic, next.key) = ("t", key)
+            (next.since, next.until) = (since?.rawValue, until?.rawValue)
+            var ids: [String] = []
+            while true {
+                let page = try client.call(Events.List.self, next)
+                ids += page.events.map(\.id)
+                guard page.more else { return ids }
+                next.after = page.next
+            }
+        }
+        #expect(try list("a", nil, nil) == ["0", "2", "4"])
+        #expect(try list("c", nil, nil).isEmpty)
+        #expect(try list(nil, now - 40, now - 20) == ["1", "2"])
+        #expect(try list("a", now - 40, nil) == ["2", "4"])
+        #expect(try list(nil, now, now - 50).isEmpty)
+        #expect(throws: StateError.self) {
+            try client.call(Events.List.self, .init(key: "a"))
+        }
+    }
+
+    /// A rule, what is appended (numbers, or `clear`), and the current value after one undo and two.
+    static let undos: [(EventRank.Rule, [String], [String])] = [
+        (.newest, ["1", "2", "3"], ["2", "3"]), (.newest, ["1", "2", "clear"], ["2", "2"]),
+        (.first, ["1", "3", "clear"], ["1", "1"]), (.highest, ["1", "3", "2"], ["1", "3"]),
+        (.lowest, ["3", "2", "clear", "9"], ["2", "9"]),
+    ]
+
+    @Test(arguments: undos)
+    func `an undo restores the value before the current one, under each rule`(
+        rule: EventRank.Rule,
+        appended: [String],
+        restored: [String]
+    ) throws {
+        var topic = TopicSettings()
+        topic.merge = rule
+        let harness = try ServicesHarness { $0.store.topics = ["t": topic] }
+        let client = harness.connect()
+        func undo(to id: String? = nil) throws -> String {
+            _ = try client.call(Events.Undo.self, .init(topic: "t", key: "a", id: id))
+            let values = try client.call(Events.Latest.self, .init(topic: "t", key: "a")).events
+            return values.map { String(decoding: $0.body, as: UTF8.self) }.joined()
+        }
+        #expect(throws: StateError.self) { try undo() }
+        for (number, text) in appended.enumerated() {
+            if text == "clear" {
+                _ = try client.clear("t", "a")
+            } else {
+                try client.append("\(number)", topic: "t", body: #"{"value":\#(text)}"#, key: "a")
+            }
+        }
+        for value in restored { #expect(try undo() == #"{"value":\#(value)}"#) }
+        #expect(try undo(to: "0") == #"{"value":\#(appended[0])}"#)
+        #expect(throws: StateError.self) { try undo(to: "none") }
+    }
+
+    @Test
+    func `the history of a key in an older store begins with the current value`() throws {
+        try client.append("1", topic: "t", key: "a")
+        try client.append("2", topic: "t", key: "a")
+        try harness.execute("DROP TRIGGER event_current")
+        try harness.execute("DROP INDEX event_history")
+        try harness.execute("ALTER TABLE event DROP COLUMN key")
+        try harness.restart()
+        let client = harness.connect()
+        try client.append("3", topic: "t", key: "a")
+        // An earlier program writes only the columns that it knows.
+        try harness.execute("UPDATE event SET key = NULL WHERE id = '3'")
+        try harness.execute("INSERT OR REPLACE INTO event_key SELECT * FROM event_key")
+        let page = try client.call(Events.List.self, .init(topic: "t", key: "a"))
+        #expect(page.events.map(\.id) == ["2", "3"])
+    }
+
+    @Test func `an undo restores a value that its topic no longer keeps`() throws {
+        let harness = try briefly()
+        let client = harness.connect()
+        try client.append("1", topic: "t", body: #"{"n":1}"#, key: "a")
+        harness.pass(3_600_000)
+        #expect(try client.latest("t").values.isEmpty)
+        _ = try client.call(Events.Undo.self, .init(topic: "t", key: "a"))
+        let values = try client.call(Events.Latest.self, .init(topic: "t")).events
+        #expect(values.map(\.body) == [Array(#"{"n":1}"#.utf8)])
+    }
+
     @Test func `keys are listed in pages, and a page may begin after a cleared key`() throws {
         for key in ["a", "b", "c/d", "e"] { try client.append(key, topic: "t", key: key) }
         try client.append("f", topic: "u", key: "a")

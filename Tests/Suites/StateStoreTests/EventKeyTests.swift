@@ -230,9 +230,42 @@ extension StoreHarness {
         for (sequence, key) in [(9, "a"), (1, "b"), (2, "a")] {
             try harness.damage("UPDATE event_key SET sequence = \(sequence) WHERE key = '\(key)'")
         }
+        try harness.damage("UPDATE event SET key = 'b' WHERE sequence = 1")
         let page = #expect(throws: StoreError.self) { _ = try harness.latest() }
+        let history = #expect(throws: StoreError.self) {
+            _ = try harness.store.events.page(after: 0, topic: "t", key: "b", limit: 9, bytes: 99)
+        }
         let write = #expect(throws: StoreError.self) { try harness.put("a2", "a") }
-        #expect([page?.kind, write?.kind] == [.corrupt, .corrupt])
+        #expect([page?.kind, write?.kind, history?.kind] == [.corrupt, .corrupt, .corrupt])
+    }
+
+    @Test func `a program that does not know the base of a rank reads the event and its checksum`()
+        throws
+    {
+        let key = EventKey("a", EventRank().written(after: nil, at: 5, now: 5))
+        let event = Event(id: "1", topic: "t", body: Array("{}".utf8), at: 5, key: key)
+        let row = EventRow(
+            sequence: 1,
+            event: event,
+            origin: .own,
+            ordinal: 1,
+            time: 5,
+            state: .pending
+        )
+        var before = row
+        before.event.key?.rank.base = nil
+        #expect(RowChecksum.ofEvent(row) == RowChecksum.ofEvent(before))
+        let (stored, start) = (row.storedBody, before.storedBody.count)
+        #expect(stored.starts(with: before.storedBody))
+        #expect(Event(id: "1", topic: "t", storedBody: stored, at: 5) == event)
+        // The checksum does not cover the end, which has its own check.
+        for index in start..<stored.count {
+            for bit in 0..<8 {
+                var damaged = stored
+                damaged[index] ^= 1 << bit
+                #expect(Event(id: "1", topic: "t", storedBody: damaged, at: 5) == nil)
+            }
+        }
     }
 
     @Test func `without a remote, clearing a key leaves no tombstone`() throws {

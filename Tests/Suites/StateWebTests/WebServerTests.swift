@@ -50,7 +50,9 @@ import WebTesting
         let methods = try web.request("GET", "/sockets/io.stated/io.stated.Events").json
         #expect(
             methods == [
-                "method_names": ["Append", "AppendMany", "List", "Latest", "Clear", "Follow"]
+                "method_names": [
+                    "Append", "AppendMany", "List", "Latest", "Clear", "Undo", "Follow",
+                ]
             ]
         )
         for path in ["/sockets/nothing", "/sockets/io.stated/nothing", "/openapi/io.stated/no"] {

@@ -12,6 +12,10 @@ struct RankRules: Sendable {
     var write:
         @Sendable (EventRank, _ present: EventRank?, _ at: Timestamp, _ now: Timestamp) -> EventRank =
             { $0.written(after: $1, at: $2, now: $3) }
+    /// True if a writer without a current value knows what a forgotten tombstone removed.
+    var knowsForgotten = true
+    /// Returns true if an event lost to the current value without its writer's knowledge.
+    var loses: @Sendable (EventRank, EventRank) -> Bool = { $0.isLost(to: $1) }
     /// Returns true if a tombstone of that rank is forgotten once every device has seen it.
     var forgets: @Sendable (EventRank) -> Bool = { !$0.isLasting }
 
@@ -55,6 +59,17 @@ struct RankRules: Sendable {
             }
         ),
         RankRules(name: "laps are forgotten", forgets: { _ in true }),
+        RankRules(name: "every lower value is lost", loses: { _, _ in true }),
+        RankRules(name: "no value is lost", loses: { _, _ in false }),
+        RankRules(
+            name: "a late value is lost",
+            loses: { rank, present in
+                var rank = rank
+                rank.base = nil
+                return rank.isLost(to: present)
+            }
+        ),
+        RankRules(name: "a forgotten clear was never known", knowsForgotten: false),
     ]
 }
 
@@ -108,7 +123,8 @@ struct KeyWalk {
         let number = clears ? 0 : Double(dice.below(4))
         let draft = EventRank(rule: rule, number: compares ? number : 0, isCleared: clears)
         let before = present[device]
-        let rank = rules.write(draft, before?.rank, at, now)
+        var rank = rules.write(draft, before?.rank, at, now)
+        if before == nil, rules.knowsForgotten { rank.base = newest(known[device]) }
         // IDs that do not rise with time.
         let id = "\(dice.below(1_000)) \(events.count)"
         let event = KeyedValue(id: id, rank: rank, known: known[device])
@@ -121,6 +137,22 @@ struct KeyWalk {
         }
         if isLate, rule == .newest, let before, before.rank.stamp.time > at, shown?.id == id {
             return "a late value displaced a newer one"
+        }
+        return nil
+    }
+
+    /// Returns the highest stamp of events, 0 if there are none.
+    private func newest(_ ids: Set<String>) -> OrderKey {
+        events.filter { ids.contains($0.id) }.map(\.rank.stamp).max() ?? OrderKey(value: 0)
+    }
+
+    /// Returns the fault in the events that lost to the common end without its writer's knowledge.
+    private func lossFault(of end: KeyedValue) -> String? {
+        for event in events where event.id != end.id && rules.precedes(event, end) {
+            let isLate = newest(event.known) > event.rank.stamp
+            let isUnknown = !end.known.contains(event.id) && event.rank.stamp > newest(end.known)
+            let isLost = rule == .newest && isUnknown && !isLate
+            if rules.loses(event.rank, end.rank) != isLost { return "\(event.id) lost: \(!isLost)" }
         }
         return nil
     }
@@ -160,7 +192,7 @@ struct KeyWalk {
         }
         let values = present.map { $0?.rank.isCleared == false ? $0 : nil }
         guard Set(values.map { $0?.id }).count == 1 else { return "the devices differ" }
-        return values[0].flatMap { fault(of: $0) }
+        return values[0].flatMap { fault(of: $0) ?? lossFault(of: $0) }
     }
 
     /// Returns the first fault of many walks with each rule.

@@ -166,6 +166,7 @@ import Testing
         event.key = EventKey("order/\u{e9}", rank)
         var record = records[4]
         let before = record.bytes
+        defer { checkBase(of: event, in: record) }
         record.content = .event(event)
         #expect(record.bytes.starts(with: before))
         for count in before.count + 1..<record.bytes.count {
@@ -174,6 +175,17 @@ import Testing
         for members in [[], [0], [7, 1]] as [[UInt8]] {
             #expect(RemoteRecord(bytes: record.bytes + members) == record)
         }
+    }
+
+    /// The stamp that a writer knew follows the key, for readers that know it.
+    private func checkBase(of event: SyncedEvent, in record: RemoteRecord) {
+        var (event, record) = (event, record)
+        let before = record.bytes
+        event.key?.rank.base = OrderKey(value: 1 << 49)
+        record.content = .event(event)
+        #expect(record.bytes.starts(with: before + [1]))
+        #expect(RemoteRecord(bytes: record.bytes) == record)
+        #expect(RemoteRecord(bytes: before) != record)
     }
 
     @Test func `damaged bytes are refused, or are another valid record`() {

@@ -163,7 +163,7 @@ private func followed(_ events: [Events.Event], token: String) -> [UInt8] {
             return [Events.Latest.answer(.init(events: [value], cursor: cursor == nil ? "c" : nil))]
         } body: { daemon in
             let run = try await Program.run(
-                ["event", "latest", "t", "--prefix", "-k"],
+                ["event", "latest", "t", "--prefix", "-k", "--conflicts"],
                 socket: daemon.socket
             )
             let start = "score.entered\tk\\u{1b}\t2026-11-21T08:35:00"
@@ -174,6 +174,7 @@ private func followed(_ events: [Events.Event], token: String) -> [UInt8] {
             let calls = try await daemon.calls().map { try Events.Latest.parameters(of: $0) }
             #expect(calls.map(\.cursor) == [nil, "c"])
             #expect(calls.allSatisfy { $0.topic == "t" && $0.prefix == "-k" && $0.key == nil })
+            #expect(calls.allSatisfy { $0.conflicts == true })
         }
     }
 
@@ -206,6 +207,48 @@ private func followed(_ events: [Events.Event], token: String) -> [UInt8] {
             #expect(run.status == 0)
             let call = try #require(try await daemon.calls().first)
             #expect(try Events.Clear.parameters(of: call) == .init(topic: "t", key: "k"))
+        }
+    }
+
+    @Test func `undo names the new event, and passes on the requested value`() async throws {
+        for id in [nil, "-x-"] {
+            try await withDaemon { _ in
+                [Events.Undo.answer(.init(sequence: 7))]
+            } body: { daemon in
+                let run = try await Program.run(
+                    ["event", "undo", "t", "k"] + (id.map { ["--to", $0] } ?? []),
+                    socket: daemon.socket
+                )
+                #expect(run.output == "restored t k by event 7\n")
+                let call = try #require(try await daemon.calls().first)
+                #expect(try Events.Undo.parameters(of: call) == .init(topic: "t", key: "k", id: id))
+            }
+        }
+    }
+
+    @Test func `list of a key marks lost values, and continues after a page without events`()
+        async throws
+    {
+        try await withDaemon { call in
+            guard (try? Events.List.parameters(of: call))?.after == 9 else {
+                return [Events.List.answer(.init(events: [], more: true, next: 9))]
+            }
+            var value = event(11)
+            (value.key, value.lost) = ("k", true)
+            return [Events.List.answer(.init(events: [value], more: false))]
+        } body: { daemon in
+            let run = try await Program.run(
+                ["event", "list", "--topic", "t", "--key", "k"]
+                    + ["--since", "@1.5", "--until", "2026-11-21T08:40:00Z"],
+                socket: daemon.socket
+            )
+            #expect(run.output.hasSuffix("\t{}\tk\t\tlost\n"))
+            let calls = try await daemon.calls().map { try Events.List.parameters(of: $0) }
+            #expect(calls.map(\.key) == ["k", "k"])
+            #expect(calls.map(\.since) == [1_500, 1_500])
+            #expect(calls.first?.until == 1_795_250_400_000)
+            let refused = try await Program.run("event", "list", "--key", "k")
+            #expect(refused.status == 64)
         }
     }
 

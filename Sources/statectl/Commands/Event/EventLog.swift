@@ -15,7 +15,7 @@ struct EventLog: ParsableCommand {
         ],
         subcommands: [
             AppendEvent.self, ListEvents.self, LatestEvents.self, ClearEvent.self,
-            FollowEvents.self,
+            UndoEvent.self, FollowEvents.self,
         ],
         usual: ListEvents.self
     )

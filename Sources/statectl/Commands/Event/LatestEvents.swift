@@ -9,7 +9,8 @@ struct LatestEvents: AsyncParsableCommand, DaemonCommand {
         "List the current values of keys: the newest event of each topic and key.",
         about: """
             With a key, the command prints only the body of that value, or ends with status 1 if \
-            there is none. In a pipe, the fields are topic, key, time, device, id and body.
+            there is none. In a pipe, the fields are topic, key, time, device, id and body. \
+            “statectl event list --key” lists the values that lost.
             """,
         examples: [
             "statectl event latest order.status",
@@ -26,16 +27,22 @@ struct LatestEvents: AsyncParsableCommand, DaemonCommand {
     @Option("Only keys that begin with this text.", anyValue: "text")
     var prefix: String?
 
+    @Flag(help: "Only values, even cleared ones, to which another value lost.")
+    var conflicts = false
+
     @OptionGroup var daemon: DaemonOptions
 
     func validate() throws {
         if prefix != nil, topic == nil { throw ValidationError("--prefix needs a TOPIC") }
-        if prefix != nil, key != nil { throw ValidationError("give a KEY or --prefix, not both") }
+        guard key != nil else { return }
+        if prefix != nil { throw ValidationError("give a KEY or --prefix, not both") }
+        if conflicts { throw ValidationError("give a KEY or --conflicts, not both") }
     }
 
     func run() async throws {
         var events: [StoredEvent] = []
         var next = Events.Latest.Parameters(topic: topic, key: key, prefix: prefix, limit: 1000)
+        next.conflicts = conflicts ? true : nil
         repeat {
             let page = try await client.answer(Events.Latest.self, next)
             if daemon.json { output.json(try RawJSON.elements("events", of: page.json)) }

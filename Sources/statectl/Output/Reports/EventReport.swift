@@ -20,14 +20,14 @@ struct EventReport: TableEntry {
         .joined(separator: "  ")
     }
 
-    /// The number, time, topic, device, state, ID, body, key, and `cleared` if the event clears the
-    /// key.
+    /// The number, time, topic, device, state, ID, body, key, `cleared` if the event clears the key,
+    /// and, only in the history of a key, `lost` if the event lost to the current value.
     var fields: [String] {
         [
             event.sequence.description, Instant(event.at).iso, event.topic.visible,
             event.origin.visible, event.state.rawValue, event.id.visible, flatBody,
             (event.key ?? "").visible, event.isCleared ? "cleared" : "",
-        ]
+        ] + (event.isLost ? ["lost"] : [])
     }
 
     static let columns: [Table.Column] = [
@@ -50,10 +50,11 @@ struct EventReport: TableEntry {
             : "appended \(topic.visible) as event \(reply.sequence)"
     }
 
-    /// The key, if any, and the body or `cleared`.
+    /// The key, if any, and the body or `cleared`, after `lost` if that applies.
     var keyAndBody: String {
         guard let key = event.key else { return flatBody }
-        return "\(key.visible)  \(event.isCleared ? "cleared" : flatBody)"
+        let body = event.isCleared ? "cleared" : flatBody
+        return "\(key.visible)  \(event.isLost ? "lost  " : "")\(body)"
     }
 
     var flatBody: String { RawJSON.flat(event.body.utf8) }

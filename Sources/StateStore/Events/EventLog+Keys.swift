@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+package import StateModel
+
+// The current values of keys, and their history.
+extension EventLog {
+    /// Returns the rank of an event that this device appends.
+    func rank(
+        of event: Event,
+        _ key: EventKey,
+        after present: EventRow?,
+        isOver: Bool,
+        now: Timestamp
+    ) throws(StoreError) -> EventRank {
+        let before = present?.event.key?.rank
+        var rank = key.rank.written(after: before, isOver: isOver, at: event.at, now: now)
+        guard before == nil else { return rank }
+        // The writer also knew the events of a key whose tombstone has been removed.
+        let known = try log.tables.events.history(event.topic, key.name, before: .max)
+        rank.base = known.compactMap { $0.event.key?.rank.stamp }.max() ?? rank.base
+        return rank
+    }
+
+    /// Returns true if an event has been kept for as long as the settings of its topic allow.
+    func isOver(_ row: EventRow, at now: Timestamp) -> Bool {
+        let settings = log.options.settings.topics[row.event.topic]
+        return settings?.end(of: row.event.at, arrivedAt: row.time).map { $0 <= now } ?? false
+    }
+
+    /// Returns an earlier value of a key: that of the event with an ID, or without one the newest
+    /// that was the current value here; `nil` if the history has none.
+    package func earlier(
+        _ topic: String,
+        _ key: String,
+        id: String?,
+        now: Timestamp
+    ) throws(StoreError) -> EventRow? {
+        if let id {
+            let row = try log.tables.events.row(id: id)
+            let isOfKey = row.map { ExactString.same($0.event.topic, topic) } == true
+            return row.flatMap { isOfKey && $0.isValue(of: key) ? $0 : nil }
+        }
+        guard let highest = try highest(topic, key) else { return nil }
+        if highest.isValue(of: key), isOver(highest, at: now) { return highest }
+        return try log.tables.events.history(topic, key, before: highest.sequence)
+            .filter { $0.isValue(of: key) }
+            .max { $0.precedes($1) }
+    }
+
+    /// Returns the newest events of other devices about the key of a current value.
+    private func rivals(of present: EventRow) throws(StoreError) -> [EventRow] {
+        guard let key = present.event.key, key.rank.base != nil else { return [] }
+        let topic = present.event.topic
+        let table = log.tables.events
+        return try table.history(topic, key.name, before: .max, without: present.origin)
+    }
+
+    private func isPresent(_ row: EventRow, at now: Timestamp) -> Bool {
+        row.event.key?.rank.isCleared == false && !isOver(row, at: now)
+    }
+
+    /// Returns the event with the highest rank among those of a key, even if it clears the key or
+    /// has expired.
+    package func highest(_ topic: String, _ key: String) throws(StoreError) -> EventRow? {
+        try log.tables.events.latest(topic, key)
+    }
+
+    /// Returns the current value of a key; `nil` if the key is unset, cleared or expired.
+    package func latest(
+        _ topic: String,
+        _ key: String,
+        now: Timestamp
+    ) throws(StoreError) -> EventRow? {
+        let row = try highest(topic, key)
+        return row.flatMap { isPresent($0, at: now) ? $0 : nil }
+    }
+
+    /// Returns a page of the current values of keys, ordered by topic, then by key.
+    ///
+    /// - Parameters:
+    ///   - place: The topic and key after which the page begins; `nil` for the first page.
+    ///   - topic: The only topic to return; `nil` for all topics.
+    ///   - prefix: The prefix of the keys; requires a topic.
+    ///   - conflicts: True to return only the values, even cleared ones, to which another device's
+    ///     value lost.
+    ///   - limit: The maximum number of values read; expired ones count, but are not returned.
+    ///   - bytes: The approximate maximum size of the page, in bytes.
+    ///   - now: Trusted time, in milliseconds since 1970.
+    /// - Returns: The values, and the event after whose topic and key the next page begins; `nil`
+    ///   on the last page.
+    /// - Throws: ``StoreError`` if the file cannot be read.
+    package func latest(
+        after place: (topic: String, key: String)?,
+        topic: String?,
+        prefix: String = "",
+        conflicts: Bool = false,
+        limit: Int,
+        bytes: Int,
+        now: Timestamp
+    ) throws(StoreError) -> (rows: [EventRow], next: Event?) {
+        let page = try log.tables.events.latest(
+            after: place,
+            topic: topic,
+            prefix: prefix,
+            limit: limit,
+            bytes: bytes
+        )
+        guard conflicts else {
+            let rows = page.rows.filter { isPresent($0, at: now) }
+            return (rows, page.next == nil ? nil : page.rows.last?.event)
+        }
+        var rows: [EventRow] = []
+        var room = Self.examinedBytes
+        for row in page.rows {
+            let rivals = try rivals(of: row)
+            if rivals.contains(where: { $0.isLost(to: row) }) { rows.append(row) }
+            room = rivals.reduce(room - Self.rowBytes) { $0 - Self.rowBytes - $1.bytes }
+            if room < 0 { return (rows, row.event) }
+        }
+        return (rows, page.next == nil ? nil : page.rows.last?.event)
+    }
+
+    /// The approximate size of the events that a page of conflicts examines, in bytes.
+    private static let examinedBytes = 512 << 10
+    /// The cost of examining an event besides its size, in bytes.
+    private static let rowBytes = 1 << 10
+}
