@@ -64,6 +64,9 @@ static const unsigned char sync_js[] = {
 static const unsigned char timeline_js[] = {
 #embed "files/timeline.js"
 };
+static const unsigned char topics_js[] = {
+#embed "files/topics.js"
+};
 
 #define FILE(name, bytes) {name, bytes, sizeof bytes}
 static const struct cwebpage_file files[] = {
@@ -87,6 +90,7 @@ static const struct cwebpage_file files[] = {
     FILE("state.js", state_js),
     FILE("sync.js", sync_js),
     FILE("timeline.js", timeline_js),
+    FILE("topics.js", topics_js),
 };
 
 unsigned long cwebpage_count(void) {

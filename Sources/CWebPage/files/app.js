@@ -10,9 +10,10 @@ import {view as now} from './now.js';
 import {view as library} from './library.js';
 import {view as item} from './item.js';
 import {view as sync} from './sync.js';
+import {view as topics} from './topics.js';
 import {view as health} from './health.js';
 
-const views = {now, library, item, sync, health};
+const views = {now, library, item, sync, topics, health};
 let shown = '';
 let stops = [];
 const sizes = new ResizeObserver(framed(() => views[shown].resize?.()));
@@ -64,6 +65,8 @@ function drawBanner() {
   byID('banner').textContent = text ?? '';
 }
 
+const topicsLink = document.querySelector('[href="#topics"]');
+
 async function loadAll() {
   await load();
   if (state.isLoaded) resetPoints();
@@ -88,6 +91,7 @@ document.querySelector('.skip-link').onclick = event => {
 addEventListener('hashchange', route);
 on('sync', drawIndicator);
 on('link', drawBanner);
+on('reset', () => {topicsLink.hidden = !state.health.events;});
 on('failure', error => fail('The state could not be loaded', error));
 route();
 follow({

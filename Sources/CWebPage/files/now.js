@@ -4,7 +4,7 @@ import {el, bdi, button, tool, icon, redraw, framed, clean, byID, mini} from './
 import {clock, place as placeOf, fractionOf, share, percent, ago, nameOf, itemHash, itemLink, counted} from './format.js';
 import {state, order, livePlace, loadPoint} from './state.js';
 import {ask, dismissAlert, retryAlert, itemTools} from './actions.js';
-import {points} from './points.js';
+import {points, seriesKey} from './points.js';
 import {Queue} from './queue.js';
 import {keys, showKeys} from './keys.js';
 
@@ -174,7 +174,8 @@ const drawCards = framed(() => {
     if (cardBox.children[index] !== card.node && !isInUse) cardBox.insertBefore(card.node, cardBox.children[index] ?? null);
   });
   const shown = new Set(players.map(({item}) => item));
-  redraw(offers, points.all.filter(({item}) => !shown.has(item)).slice(0, OFFERED).map(offer));
+  // A series is offered once, where it was left last.
+  redraw(offers, [...Map.groupBy(points.all.slice(0, 500).filter(({item}) => !shown.has(item)), seriesKey).values()].slice(0, OFFERED).map(([newest]) => offer(newest)));
   offerBox.hidden = !offers.firstChild;
   empty.hidden = players.length > 0 || !offerBox.hidden || !state.isLoaded;
   showKeys();

@@ -59,9 +59,12 @@ function remove(list, point) {
   return [index, -1];
 }
 
+/** The same text for all episodes of a series, and another one for each other item. */
+export const seriesKey = ({item, title}) => seriesOf(nameOf(item, title))?.toLowerCase() ?? `\n${item}`;
+
 /** Keeps the newest item of each series. */
 function group(list) {
-  const groups = [...Map.groupBy(list, ({item, title}) => seriesOf(nameOf(item, title))?.toLowerCase() ?? `\n${item}`).values()];
+  const groups = [...Map.groupBy(list, seriesKey).values()];
   for (const group of groups) points.counts.set(group[0].item, group.length);
   return groups.map(([newest]) => newest);
 }

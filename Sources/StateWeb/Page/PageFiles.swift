@@ -20,7 +20,8 @@ package struct PageFiles: Sendable {
             let file = cwebpage_get(index)
             guard let name = file.name, let start = file.bytes else { continue }
             let path = String(cString: name)
-            let source = Array(UnsafeBufferPointer(start: start, count: Int(file.count)))
+            var source = Array(UnsafeBufferPointer(start: start, count: Int(file.count)))
+            if path.hasSuffix(".js") { source = Self.dense(script: source) }
             var bytes = Self.hasComments(path) ? Self.withoutComments(source) : source
             if path.hasSuffix(".css") { bytes = Self.dense(bytes) }
             files[path] = File(bytes: bytes, type: Self.type(of: path), tag: Self.tag(bytes))
@@ -66,6 +67,37 @@ package struct PageFiles: Sendable {
             kept.append(byte)
         }
         return kept
+    }
+
+    /// Returns a script whose lines have no superfluous spaces before their first literal or comment.
+    ///
+    /// No literal may continue on another line.
+    static func dense(script: [UInt8]) -> [UInt8] {
+        var kept: [UInt8] = []
+        for line in script.split(separator: UInt8(ascii: "\n")) {
+            let end = line.firstIndex { "'\"`/".utf8.contains($0) } ?? line.endIndex
+            for index in line.indices {
+                let next = index + 1
+                let last = kept.last ?? UInt8(ascii: "\n")
+                let isSpace =
+                    line[index] == UInt8(ascii: " ") && index < end && next < line.endIndex
+                if isSpace, isNeedless(last, line[next]) { continue }
+                kept.append(line[index])
+            }
+            kept.append(UInt8(ascii: "\n"))
+        }
+        return kept
+    }
+
+    /// Returns true if a script needs no space between two bytes.
+    private static func isNeedless(_ last: UInt8, _ next: UInt8) -> Bool {
+        let isWord = [last, next].map { byte in
+            byte >= 0x80 || byte == UInt8(ascii: "$") || byte == UInt8(ascii: "_")
+                || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
+                || UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20
+        }
+        let areSigns = "+-".utf8.contains(last) && "+-".utf8.contains(next)
+        return isWord != [true, true] && !areSigns
     }
 
     private static func type(of name: String) -> String {

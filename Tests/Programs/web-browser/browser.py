@@ -19,6 +19,7 @@ from books import show_apps, show_books
 from harness import Machine, browser, press, problems, undo, wait
 from choices import choose_order, continue_items, fold_details, lock_phone, lock_screen
 from lists import reload_choice, reload_series
+from topics import show_topics
 from orders import refuse_absent, undo_history, undo_orders
 from pictures import take_pictures
 from scenes import fill, make_film
@@ -309,6 +310,7 @@ def check_page(machine, driver):
     choose_order(machine, driver)
     reload_choice(machine, driver)
     reload_series(machine, driver)
+    show_topics(machine, driver)
     show_books(machine, driver)
     show_apps(machine, driver)
     fold_details(driver)

@@ -37,6 +37,13 @@ import WebTesting
         #expect(count < 100_000)
     }
 
+    @Test func `each view has an icon for its link`() {
+        let page = String(decoding: files["page.html"]?.bytes ?? [], as: UTF8.self)
+        let views = page.matches(of: /<a href="#([a-z]+)"/)
+        #expect(views.count == 5)
+        for view in views { #expect(page.contains("id=\"i-\(view.1)\""), "\(view.1)") }
+    }
+
     @Test func `the HTML has no script or style in it, and loads nothing from elsewhere`() {
         for name in files.names where name.hasSuffix(".html") {
             let text = String(decoding: files[name]?.bytes ?? [], as: UTF8.self)
@@ -66,6 +73,25 @@ import WebTesting
         let expected =
             "a { b: c }d('// not one'); // one that stays\ne({f, // in a row;\ng,});h\n.i\n"
         #expect(String(decoding: served, as: UTF8.self) == expected)
+    }
+
+    @Test func `scripts have no unnecessary spaces outside of literals`() {
+        let cases = [
+            ("const {a, $b} = x => ({y : 1});", "const{a,$b}=x=>({y:1});"),
+            ("  a + +b - -c / d + e", "a+ +b- -c/ d + e"),
+            ("return 'a = b' + c", "return'a = b' + c"), ("typeof é in x", "typeof é in x"),
+        ]
+        for (source, served) in cases {
+            let bytes = PageFiles.dense(script: Array(source.utf8))
+            #expect(String(decoding: bytes, as: UTF8.self) == served + "\n")
+        }
+    }
+
+    @Test func `no literal of a script continues on another line`() throws {
+        for name in files.names where name.hasSuffix(".js") {
+            let lines = try TextFile.read(Self.folder + "/" + name).split(separator: "\n")
+            #expect(lines.allSatisfy { $0.count { $0 == "`" }.isMultiple(of: 2) }, "\(name)")
+        }
     }
 
     @Test func `the page's styles are served without unnecessary spaces`() {
