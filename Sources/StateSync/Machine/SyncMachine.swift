@@ -24,7 +24,7 @@ package struct SyncMachine: Sendable, Equatable {
     }
 
     /// The maximum number of presences that are written only to measure clocks, until all clocks
-    /// are certain.
+    /// are certain or another device reports after a silence.
     private static let sharpeningLimit = 6
     /// The time after which a round writes this device's presence even if nothing has changed, in
     /// milliseconds.
@@ -55,8 +55,10 @@ package struct SyncMachine: Sendable, Equatable {
     private var newestRounds: [Origin: NewestRound] = [:]
     private var hasFailed = false
     /// The number of presences that were written only to measure clocks since all clocks were
-    /// certain.
+    /// certain, or another device reported after a silence.
     private var sharpenings = 0
+    /// True if the last round had a report to answer, of a device whose clock is uncertain.
+    private var hadUnansweredReport = false
 
     /// Creates a machine that has not started.
     ///
@@ -162,7 +164,10 @@ extension SyncMachine {
             (met.presences, met.clocks) = round.met
             noteViewers(now)
         }
-        if !round.isVague {
+        // Reports while all others were away have measured nothing.
+        let isReturn = round.hasUnansweredReport && !hadUnansweredReport
+        hadUnansweredReport = round.hasUnansweredReport
+        if !round.isVague || isReturn {
             sharpenings = 0
         } else if round.hasMeasured {
             sharpenings += 1

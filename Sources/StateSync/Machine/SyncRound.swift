@@ -132,6 +132,9 @@ package struct SyncRound: Sendable, Equatable {
     /// True if the clock of another device is uncertain by more than a second.
     package private(set) var isVague = false
 
+    /// True if such a device has reported since this device's last report.
+    package private(set) var hasUnansweredReport = false
+
     package private(set) var hasHastened = false
 
     package private(set) var hasReported = false
@@ -214,7 +217,7 @@ extension SyncRound {
             isNewcomer = cursor == nil
             cursor = state.cursor
             clocks = state.clocks
-            isVague = hasVagueClock
+            noteVagueClocks()
             isReportDue = isReportDue || hasSomethingToSay
             return readsFirst ? read() : lease()
         case (.leasing, .leased(let batch)): return push(batch)
@@ -283,24 +286,29 @@ extension SyncRound {
         return hasPulled ? prepare() : read()
     }
 
-    private var hasVagueClock: Bool {
-        presences.contains { presence in
-            guard let own, presence.at != .epoch, presence.origin.device != own.device else {
-                return false
-            }
-            return !clocks.isCertain(presence.origin)
+    private mutating func noteVagueClocks() {
+        guard let own else { return }
+        let answered = presences.first { $0.origin == own }?.seen ?? [:]
+        let vague = presences.filter { presence in
+            presence.at != .epoch && presence.origin.device != own.device
+                && !clocks.isCertain(presence.origin)
         }
+        isVague = !vague.isEmpty
+        hasUnansweredReport = vague.contains { $0.round > answered[$0.origin] ?? 0 }
     }
 
-    /// True if this device's presence in the remote cannot be read, or lacks a measured clock
-    /// difference.
+    /// True if this device's presence in the remote cannot be read, or lacks a clock difference
+    /// that has been measured since.
     private var hasSomethingToSay: Bool {
         guard let own else { return false }
         let said = presences.first { $0.origin == own }
         // A presence with this time cannot be read.
         if let said, said.at == .epoch { return true }
         let published = said?.clock.differences ?? [:]
-        return clocks.differences.keys.contains { published[$0] == nil }
+        return clocks.differences.contains { origin, difference in
+            let known = published[origin]
+            return known.map { abs($0 - difference) > DeviceClocks.certaintyMilliseconds } ?? true
+        }
     }
 
     private mutating func read() -> Action {

@@ -156,7 +156,7 @@ package struct DeviceClocks: Sendable, Equatable {
     }
 
     /// The maximum error of a difference that counts as certain, in milliseconds.
-    private static let certaintyMilliseconds = 1_000
+    package static let certaintyMilliseconds = 1_000
 }
 
 extension DeviceClocks {

@@ -145,6 +145,24 @@ private struct House {
         #expect(house.attic.machine.met.clocks.isCertain(cellar))
     }
 
+    @Test func `a device that reported to nobody still measures clocks later`() {
+        var house = House(cellarDelayMilliseconds: 20_000)
+        house.at(\.attic) { $0.happens(.schedule(.players(arePlaying: false))) }
+        for _ in 0..<12 {
+            house.at(\.attic) {
+                $0.happens(.schedule(.requested))
+                $0.live(45_000)
+            }
+        }
+        house.at(\.cellar) { $0.pass(540_000) }
+        for _ in 0..<3 {
+            house.at(\.cellar) { $0.happens(.schedule(.requested)) }
+            house.at(\.attic) { $0.happens(.schedule(.requested)) }
+        }
+        let cellar = Origin(device: 2, incarnation: 1)
+        #expect(house.attic.machine.met.clocks.isCertain(cellar))
+    }
+
     @Test mutating func `a surface of the same device does not make it send ticks early`() {
         house.at(\.attic) { $0.happens(.schedule(.surfaces(areInFront: true))) }
         _ = house.play(60)
