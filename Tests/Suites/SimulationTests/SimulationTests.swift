@@ -18,7 +18,7 @@ import Testing
     }
 
     /// Together more than a year of devices.
-    @Test(arguments: 1...10)
+    @Test(arguments: [Int](1...10) + [728, 966])
     func `the simulation of days and weeks finds no fault`(_ seed: Int) async throws {
         let faults = await onOwnThread {
             var simulation = Simulation(seed: UInt64(seed), isSpread: true)

@@ -126,6 +126,7 @@ extension Simulation {
     /// Sets the device's clock; times observed before can no longer be corrected.
     private mutating func setClock(_ number: Int) {
         homes[number].skew += (happens(50) ? 1 : -1) * below(2 * 3_600_000)
+        skews.insert(homes[number].skew)
         truth.forgetTimes(on: number)
     }
 
@@ -163,6 +164,7 @@ extension Simulation {
             }
         }
         truth.keep(stamps, events: events)
+        noteLostTimes()
     }
 }
 
@@ -254,18 +256,6 @@ extension Simulation {
         }
         if status.failure == nil, outlook.error != status.error {
             neglected.append("device \(number) says \(status.error ?? "that all is well")")
-        }
-    }
-
-    /// Returns the faults in the ages of points, once the devices have synced.
-    private func ageFaults() -> [String] {
-        homes.enumerated().flatMap { number, home in
-            let trusted = home.moment(now).trusted
-            return Self.items.compactMap { item -> String? in
-                guard case .point(let point)? = home.store.item(item)?.value else { return nil }
-                return truth.fault(inAgeOf: point, by: trusted, now: now)
-                    .map { "device \(number): \($0)" }
-            }
         }
     }
 

@@ -34,6 +34,8 @@ package struct Simulation {
     static let beginning = 1_000_000_000_000
     /// The time until a notification arrives, in milliseconds.
     private static let noticeMilliseconds = 500
+    /// The maximum time until a repeated push arrives, in milliseconds.
+    static let repetitionMilliseconds = 600_000
     /// The items that players change.
     static let items = (0..<8).map { "item-\($0)" }
 
@@ -49,6 +51,8 @@ package struct Simulation {
     var now = Simulation.beginning
     /// The devices.
     var homes: [SimulatedHome]
+    /// The errors that clocks have had, in milliseconds.
+    var skews: Set<Int>
     /// The remote.
     var server: any SimulationRemote
     /// The epochs of the last set-ups.
@@ -102,6 +106,7 @@ package struct Simulation {
         if isSpread { plan.spread() }
         self.plan = plan
         self.mutation = mutation
+        skews = Set(plan.skews)
         random = SyncRandom(seed: seed &+ 0xD1CE)
         server = remote ?? SimulatedServer(plan.manners)
         var seeds = SyncRandom(seed: seed &+ 0x5EED)
@@ -253,7 +258,8 @@ extension Simulation {
         let epoch = epochs[caller] ?? 0
         timeline.add(.arrival(caller, call: call, content, epoch: epoch), at: now + latency)
         if !isHealed, case .push = content, happens(plan.repeated) {
-            timeline.add(.repetition(caller, content, epoch: epoch), at: now + below(600_000))
+            let wait = below(Self.repetitionMilliseconds)
+            timeline.add(.repetition(caller, content, epoch: epoch), at: now + wait)
         }
     }
 

@@ -6,11 +6,30 @@ internal import SyncTesting
 
 /// A record of everything that was promised to players, from which the expected end state follows.
 struct Truth {
+    /// The maximum error of a time that its device or a record of it has, in milliseconds.
+    static let toleranceMilliseconds = 1_000
+
     private struct Write {
         var item: String
         var stamp: Stamp
         /// The position; `nil` if the item was removed.
         var position: Double?
+    }
+
+    /// The time of a position, as a store or a record has it.
+    struct Copy {
+        var position: Double
+        /// The number of the device that has it or sent it.
+        var device: Int
+        /// The true time that corresponds to it.
+        var time: Int
+    }
+
+    private struct Observation {
+        var device: Int
+        var time: Int
+        /// The maximum error of the time that devices agree on, in milliseconds.
+        var error = Truth.toleranceMilliseconds
     }
 
     private struct Event {
@@ -27,7 +46,7 @@ struct Truth {
     private var events: [String: Event] = [:]
     private var operations: [Operation: String] = [:]
     /// The true time at which each position was observed; no two positions are equal.
-    private var observedAt: [Double: (device: Int, time: Int)] = [:]
+    private var observedAt: [Double: Observation] = [:]
     /// The faults found so far.
     private(set) var faults: [String] = []
 
@@ -41,7 +60,7 @@ struct Truth {
 
     /// Records the true time at which a player observed a position.
     mutating func observed(_ position: Double, at now: Int, on device: Int) {
-        observedAt[position] = (device, now)
+        observedAt[position] = Observation(device: device, time: now)
     }
 
     /// Drops the times observed on a device whose clock was set; they may be of any age now.
@@ -49,18 +68,33 @@ struct Truth {
         observedAt = observedAt.filter { $0.value.device != device }
     }
 
-    /// Returns the fault in the age of a point, or `nil` if it is right to the second.
+    /// Allows for errors in the times that neither the observing device nor a record of it has any
+    /// more.
     ///
     /// - Parameters:
-    /// - point: the point, as a device has it.
-    /// - trusted: the device's own time.
-    /// - now: the true time.
-    /// - Returns: the fault, in words.
-    func fault(inAgeOf point: ResumePoint, by trusted: Timestamp, now: Int) -> String? {
-        guard let observed = observedAt[point.position]?.time else { return nil }
-        let (age, truth) = (trusted - point.at, now - observed)
-        guard abs(age - truth) > 1_000 else { return nil }
-        return "\(point.item) is \(age) ms old, and should be \(truth)"
+    ///   - copies: all times that are left.
+    ///   - gain: the maximum error that a time gains until all devices have it.
+    mutating func doubt(_ copies: [Copy], gain: Int) {
+        for (position, copies) in Dictionary(grouping: copies, by: \.position) {
+            guard let known = observedAt[position] else { continue }
+            let errors = copies.map { abs($0.time - known.time) }
+            let isKnown = zip(copies, errors).contains { copy, error in
+                copy.device == known.device && error <= Self.toleranceMilliseconds
+            }
+            guard !isKnown, let greatest = errors.max() else { continue }
+            observedAt[position]?.error = greatest + gain + Self.toleranceMilliseconds
+        }
+    }
+
+    /// Returns true if the time of a position is known, and must not differ between devices.
+    func hasTime(of position: Double) -> Bool { observedAt[position] != nil }
+
+    /// Returns the fault in the time of a position, or `nil` if it is as right as it can be.
+    func fault(in item: String, at position: Double, of time: Int) -> String? {
+        guard let known = observedAt[position], abs(time - known.time) > known.error else {
+            return nil
+        }
+        return "\(item) is \(known.time - time) ms too old, at most \(known.error)"
     }
 
     /// Records that an event was acknowledged.
