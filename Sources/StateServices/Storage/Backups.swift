@@ -71,8 +71,7 @@ final class Backups: TenantComponent {
 
     /// Starts an automatic backup, if one is due and the store has changed since the last one.
     func beginIfDue(now: Timestamp) {
-        guard context.settings.backupIntervalMilliseconds > 0, context.settings.backupsKept > 0
-        else { return }
+        guard isAutomatic else { return }
         guard let due else {
             self.due = now + context.settings.backupIntervalMilliseconds
             return
@@ -104,12 +103,11 @@ final class Backups: TenantComponent {
     /// The trusted time of the next automatic backup; `nil` if none is scheduled, or if nothing has
     /// changed since the last one.
     var next: Timestamp? {
-        guard context.settings.backupIntervalMilliseconds > 0,
-            log.written != writtenAtBackup
-        else {
-            return nil
-        }
-        return due
+        isAutomatic && log.written != writtenAtBackup ? due : nil
+    }
+
+    private var isAutomatic: Bool {
+        context.settings.backupIntervalMilliseconds > 0 && context.settings.backupsKept > 0
     }
 
     // MARK: Restoring

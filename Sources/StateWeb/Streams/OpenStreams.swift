@@ -143,7 +143,7 @@ actor OpenStreams {
                 continue
             }
             streams[number]?.stalledRounds += 1
-            if open.stalledRounds >= Self.mostStalledRounds { open.channel.close(promise: nil) }
+            if open.stalledRounds + 1 >= Self.mostStalledRounds { open.channel.close(promise: nil) }
         }
         schedule()
     }

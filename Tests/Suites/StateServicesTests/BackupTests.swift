@@ -30,6 +30,26 @@ struct BackupTests {
         #expect(BackupCatalog.paths(of: path) == copies)
     }
 
+    @Test(arguments: [(0, 3), (3_600_000, 0)])
+    func `a reload that turns automatic backups off also ends their wake-ups`(
+        interval: Int,
+        kept: Int
+    ) throws {
+        let harness = try ServicesHarness()
+        let player = harness.connect()
+        try player.save("a", 100)
+        harness.wake(after: 1)
+        var changed = ServiceSettings()
+        changed.backupIntervalMilliseconds = interval
+        changed.backupsKept = kept
+        harness.services.apply(changed)
+        try player.save("a", 200)
+        harness.wake(after: 7_200_000)
+        let now = harness.clocks.reading().boottime
+        #expect(harness.transport.wakeAt.map { $0 > now } != false)
+        #expect(BackupCatalog.paths(of: harness.directory.file("state.db")).isEmpty)
+    }
+
     @Test func `a backup has the points of its time, and begins a new epoch when it is opened`()
         throws
     {
