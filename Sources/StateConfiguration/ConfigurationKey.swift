@@ -71,7 +71,7 @@ extension ConfigurationKey {
         Self("end-margin", \.services.policy.endMarginSeconds, .seconds(.zero...hour))
             .help("positions closer to the end than this are not kept"),
         Self("finish-margin", \.services.policy.finishMarginSeconds, .seconds(.zero...hour))
-            .help("how close to the end a player may report an item as finished"),
+            .help("how far before its end an item may be reported as finished"),
         Self("seen-margin", \.services.policy.seenMargin, .percentage(0...50))
             .help("an item left in this last part counts as finished"),
         Self("jump-window", \.services.policy.jumpWindowMilliseconds, .milliseconds(.zero...hour))

@@ -123,7 +123,7 @@ extension ConfigurationSyntax where Value == String {
     /// Returns the syntax of an absolute path of up to the given number of bytes.
     static func path(bytes: Int) -> Self {
         Self(
-            allowed: "an absolute path of at most \(bytes) bytes",
+            allowed: "an absolute path of at most \(bytes) bytes, without a slash at its end",
             parse: { text in
                 let fits = text.utf8.count <= bytes && !text.utf8.contains(0)
                 return text.hasPrefix("/") && !text.hasSuffix("/") && fits ? text : nil

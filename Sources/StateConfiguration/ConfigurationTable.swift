@@ -123,7 +123,7 @@ extension ConfigurationTable {
         "field",
         \.field,
         .memberPath,
-        "the number in an event that highest and lowest compare"
+        "the member of an event whose number “highest” and “lowest” compare"
     )
 
     private static let topicKeep = topics.table(

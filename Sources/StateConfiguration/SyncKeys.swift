@@ -17,6 +17,6 @@ extension ConfigurationKey {
             .onRestart
             .help("how often to sync while a player is playing"),
         Self("sync-timeout", \.syncTimeout, .duration(.seconds(1) ... .seconds(600))).onRestart
-            .help("how long one round of sync may take"),
+            .help("how long a call to the remote store may take"),
     ]
 }

@@ -4,7 +4,8 @@ internal import SyncModel
 
 /// Records of one device in one file, which is written once and never changed.
 struct Segment {
-    /// The runs that this segment replaces, together with the other segments of its run.
+    /// The runs that the run of this segment replaces once all its segments are present; only the
+    /// last segment of a pack lists them.
     var replaces: [UInt64] = []
     /// The records, numbered one after another within the run; the file name states the first
     /// number.

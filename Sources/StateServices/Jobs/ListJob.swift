@@ -51,8 +51,8 @@ final class ListJob: Job {
 
     /// Creates a job that reads up to `limit` points and sends the reply that `reply` returns.
     ///
-    /// `reply` receives the points, and true if more follow. Without a selection, the points are in
-    /// the order of observation.
+    /// `reply` receives the points, and true if more follow. Without a selection, the most
+    /// recently observed point comes first.
     init(
         _ caller: Caller,
         _ items: Items,

@@ -21,11 +21,12 @@ struct OrdersAway {
         ends[player] = items.isEmpty ? nil : items
     }
 
-    /// Returns true if a report is outdated because a request has replaced its item.
+    /// Returns true if a report is about an item that a request has replaced, and was sent before
+    /// the request.
     ///
-    /// The first report that the item is paused is outdated at any time, any other report only
-    /// within three seconds of the request. After a report that is not outdated, no later report of
-    /// the player counts as outdated until the next request.
+    /// Reports about the item are outdated for three seconds after the request, and a report that it
+    /// is paused even later, but none after that pause. After a report that is not outdated, no
+    /// report of the player counts as outdated until the next request.
     ///
     /// `now` is the time in milliseconds since boot.
     mutating func explain(_ report: Snapshot, now: @autoclosure () -> Int) -> Bool {

@@ -181,8 +181,8 @@ package struct Memtable: Sendable {
         if let state = frozen?.states[id] { frozen?.states[id] = state.noting(due: due) }
     }
 
-    /// Removes up to `limit` items that may have expired at `now`, and returns them for the caller
-    /// to check.
+    /// Removes up to `limit` entries that are due at `now` from the queues of due items, and returns
+    /// their items for the caller to check; the items stay in the memtable.
     package mutating func takeDue(by now: Timestamp, limit: Int) -> [ItemID] {
         let first = frozen?.takeDue(by: now, limit: limit) ?? []
         return first + active.takeDue(by: now, limit: limit - first.count)

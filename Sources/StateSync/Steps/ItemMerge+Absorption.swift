@@ -289,7 +289,7 @@ extension StoredItem {
         mark.map { $0.rowKey == rowKey && $0.isAcknowledged } ?? false
     }
 
-    /// Returns `arrived`, merged with the last acknowledged version if there is one.
+    /// Returns the outline of `arrived`, merged with the last acknowledged version if there is one.
     func acknowledged(joining arrived: ItemVersion) -> ItemVersion {
         mark?.acknowledged.map { Merge.merged($0, arrived.outline) } ?? arrived.outline
     }

@@ -4,7 +4,8 @@ package import SyncModel
 
 /// A step of sync on the store, as a value that can be sent to the store's thread.
 package enum StoreStep: Sendable, Equatable {
-    /// Makes all entries due after a start or a failed step, including those that were in flight.
+    /// After a start or a failed step, raises the number of the next operation, and makes the entries
+    /// due that are in flight, waiting or failed.
     case recover
     case adopt(RemoteIdentity)
     case note([DevicePresence])

@@ -11,8 +11,9 @@ internal import Varlink
 /// The server for podcast clients, which stores their actions and subscriptions as events in the
 /// daemon.
 ///
-/// The daemon's log is authoritative; each request first reads it to its end. This server itself
-/// stores only the cursors and devices of the clients.
+/// The daemon's log is authoritative; a request about actions or subscriptions first reads it to its
+/// end. This server itself stores only how far it and each client have read, and the clients'
+/// devices.
 actor PodcastServer {
     /// The error for a request that cannot be executed now, because the daemon is not available or
     /// the state file cannot be accessed.

@@ -78,7 +78,8 @@ final class ServerCore {
         self.handler = handler
     }
 
-    /// Ensures that the turn of the handler, which is about to be called, ends soon.
+    /// Records that the handler is about to be called, and schedules the end of the turn, at which
+    /// the handler is told that the turn has ended.
     func noteCall() {
         handlerWasCalled = true
         endTurnLater()

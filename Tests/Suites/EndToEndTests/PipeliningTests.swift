@@ -56,8 +56,7 @@ import Varlink
     }
 
     @Test
-    func `a tick directly before a Save of its item is neither stored nor returned by Get`() throws
-    {
+    func `a Get after a tick and a Save of one item returns the Save`() throws {
         let tick = client.bytes(
             "io.stated.Playback.Save",
             ["snapshot": .snapshot("film", 10, ["status": "playing", "cause": "tick"])],

@@ -96,7 +96,7 @@ import Testing
         return harness
     }
 
-    @Test func `Quod Libet jumps again if it returns to its own position`() {
+    @Test func `the bridge seeks again if Quod Libet returns to its own position`() {
         var harness = isMovedWhilePaused()
         harness.now += 60
         #expect(harness.seeks(131) == ["go to 250.0 of /1"])

@@ -106,7 +106,7 @@ import Testing
         }
     }
 
-    @Test func `the number of conflicts is reported`() throws {
+    @Test func `the metrics of sync appear once a remote store is connected`() throws {
         let home = try Household().homes[0]
         let before = try #require(home.call(Service.GetMetrics.self, .init())).text
         #expect(!before.contains("stated_sync_"))

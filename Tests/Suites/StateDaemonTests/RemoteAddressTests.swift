@@ -123,7 +123,7 @@ private let advice =
         ("file:///a%FF", "write '%' as %25 in a URL, and escape other characters as UTF-8"),
         ("file:///" + String(repeating: "x", count: 3_840), "the path is longer than 3840 bytes"),
     ])
-    func `an invalid folder URL is refused with an example`(text: String, reason: String) {
+    func `an invalid address of a remote is refused with the reason`(text: String, reason: String) {
         #expect(
             configurationFaults(file: "remote: '\(text)'") == [
                 "/etc/stated.yaml:1: remote: '\(text)' is not allowed: \(reason)"

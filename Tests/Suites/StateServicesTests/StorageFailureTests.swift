@@ -113,7 +113,9 @@ struct StorageFailureTests {
         try client.call(Service.GetHealth.self, NoMembers()).health
     }
 
-    @Test func `health reports the end of a failure without a write once there is room`() throws {
+    @Test func `once there is room, health reports the end of a failure even if no client writes`()
+        throws
+    {
         let harness = try ServicesHarness()
         let player = harness.connect()
         try player.save("a", 100)

@@ -144,7 +144,9 @@ import Testing
     }
 
     @Test
-    mutating func `an event lost by the remote and its device returns from a third device`() {
+    mutating func
+        `an event that the remote and its own device lost comes back from another device`()
+    {
         let backup = attic.store.disk
         attic.store.append("e1", now: 100)
         attic.round(&server, now: 200)

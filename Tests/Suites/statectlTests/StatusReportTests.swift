@@ -216,7 +216,7 @@ import Testing
         )
     }
 
-    @Test func `markup in names is escaped, even if it follows an accent`() {
+    @Test func `markup in names is escaped, even if an accent follows it`() {
         var player = mpv
         player.item = "x<\u{301}b>&\u{20DD}"
         let module = json(WaybarModule.json(report(wellHealth, players: [player])))

@@ -173,7 +173,7 @@ import Testing
     @Test(arguments: [
         (0, "0 ms"), (999, "999 ms"), (1_000, "1.0 s"), (59_999, "59.9 s"), (60_000, "1 min"),
     ])
-    func `durations are rounded`(milliseconds: Int, text: String) {
+    func `durations are rounded down`(milliseconds: Int, text: String) {
         #expect(SyncReport.span(milliseconds) == text)
     }
 }
