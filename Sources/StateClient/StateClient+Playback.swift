@@ -11,9 +11,8 @@ extension StateClient {
         return try await call(Playback.Save.self, .init(snapshot: snapshot)).result
     }
 
-    /// Saves snapshots in order, in transactions of at most 500 snapshots or 64 KiB.
-    ///
-    /// With `anyway`, a snapshot is stored even if its item was cleared or finished after it.
+    /// Saves snapshots in order, in transactions of at most 500 snapshots or 64 KiB; with `anyway`,
+    /// even snapshots whose item was cleared or finished after them.
     @discardableResult
     public func saveMany(
         _ snapshots: [Snapshot],
@@ -30,10 +29,9 @@ extension StateClient {
         }
     }
 
-    /// Reports the state of playback, and does not wait for a reply.
+    /// Reports the state of playback without waiting for a reply, or learning of a refusal.
     ///
-    /// Subscribers receive the state immediately, and the daemon stores it within its tick
-    /// interval. If the daemon refuses the snapshot, the caller does not learn of it.
+    /// Subscribers receive the state immediately; the daemon stores it within its tick interval.
     public func tick(_ snapshot: Snapshot) async throws(StateClientError) {
         try snapshot.check()
         try await send(Playback.Save.self, .init(snapshot: snapshot))
@@ -73,9 +71,8 @@ extension StateClient {
         try await call(Playback.ClearAll.self, .init(player: player)).cleared
     }
 
-    /// Returns the resume points that meet all conditions, the most recently observed first.
-    ///
-    /// The sequence fetches the points page by page.
+    /// Returns the resume points that meet all conditions, the most recently observed first; the
+    /// sequence fetches them page by page.
     public func list(
         player: String? = nil,
         device: String? = nil,
@@ -118,9 +115,8 @@ extension StateClient {
     /// Follows changes across restarts of the daemon.
     ///
     /// After a lost connection, the stream reconnects and continues right after the last batch. If
-    /// it cannot continue there, for example because the store was replaced, it reports this and
-    /// starts over. A given token that cannot be continued throws
-    /// ``StateClientError/resyncRequired(reason:)``.
+    /// it cannot continue there, as after the store was replaced, it reports this and starts over;
+    /// a given token that cannot be continued throws ``StateClientError/resyncRequired(reason:)``.
     ///
     /// Use `front` if a user sees the changes: sync then checks the remote store as often as for a
     /// player in the foreground. With `fromNow` and without a token, the current state is omitted.

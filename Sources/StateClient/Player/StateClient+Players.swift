@@ -14,8 +14,7 @@ extension StateClient {
         }
     }
 
-    /// Makes sync fetch changes as often as during playback, until `time` or the end of the
-    /// connection, and for at most a day.
+    /// Makes sync fetch as often as during playback, until `time` or a disconnect, at most a day.
     public func setActive(
         _ player: String,
         until time: Timestamp
@@ -57,8 +56,7 @@ extension StateClient {
         _ = try await call(Session.ForgetPlayer.self, .init(player: player))
     }
 
-    /// Removes the resume point of an item that no longer exists, and raises an alert; returns the
-    /// alert's ID.
+    /// Removes the point of an item that no longer exists, and returns the ID of a new alert.
     ///
     /// Nothing changes, and the ID is 0, if the item was observed more than 2 s after `time`, or if
     /// neither the store nor the player's queue contains it.

@@ -37,10 +37,8 @@ extension StateClient {
         return (restored, lost)
     }
 
-    /// Returns the last values of items whose resume points expired, were cleared or finished,
-    /// newest first: `limit`, or 10 by default, at most 100.
-    ///
-    /// With `finished`, only finished items are listed.
+    /// Returns the last values of items whose resume points expired, were cleared or finished, or
+    /// with `finished` only the finished, newest first: `limit`, or 10 by default, at most 100.
     public func removedPoints(
         limit: Int? = nil,
         finished: Bool = false
