@@ -61,8 +61,8 @@ package struct EventRank: Sendable, Hashable {
     package var number = 0.0
     /// The time of the event, as a reading of a hybrid logical clock.
     package var stamp = OrderKey(value: 0)
-    /// The stamp of the current value that the writer knew, 0 if there was none; `nil` if the event
-    /// does not state it.
+    /// The newest stamp of another device that the writer knew, 0 if there was none; for a late
+    /// event, the stamp of the current value; `nil` if the event does not state it.
     package var base: OrderKey?
 
     /// The maximum lap of an event that is not damaged.
@@ -73,6 +73,9 @@ package struct EventRank: Sendable, Hashable {
     /// If the rank were forgotten, a new value would begin at lap 0, and lose on every device that
     /// knows a higher lap.
     package var isLasting: Bool { rule != .newest || lap > 0 }
+
+    /// True if the writer knew that its value was not the newest.
+    package var isLate: Bool { base.map { stamp < $0 } ?? false }
 
     /// Creates the rank of the first value of a key.
     package init(rule: Rule = .newest, number: Double = 0, isCleared: Bool = false) {
@@ -110,18 +113,27 @@ package struct EventRank: Sendable, Hashable {
         return rank
     }
 
-    /// Returns true if a lower rank lost to a current value whose writer did not know it.
+    /// Returns the rank with the base that follows from events that the writer's device has.
+    ///
+    /// An event of the device itself passes on its base. Its stamp would also cover older values of
+    /// other devices that the device did not know.
+    package func based(on known: [(rank: EventRank, isOwn: Bool)]) -> EventRank {
+        var rank = self
+        let stamps = known.map { $0.isOwn ? $0.rank.base ?? $0.rank.stamp : $0.rank.stamp }
+        rank.base = stamps.max() ?? OrderKey(value: 0)
+        return rank
+    }
+
+    /// Returns true if a lower rank of another device lost to a current value whose writer did not
+    /// know it.
     ///
     /// Under other rules than the newest, the topic's settings decide, so no event is lost. The
-    /// answer depends on the two events only, so that it is the same on all devices. Of several
-    /// values written offline, only the first has a base that is older than what it did not know;
-    /// after another one, an older value of another device counts as known.
+    /// answer depends on the two events only, so that it is the same on all devices. An event that
+    /// is older than one which the writer knew from another device counts as known.
     package func isLost(to present: EventRank) -> Bool {
         guard let known = present.base, rule == .newest, present.rule == .newest else {
             return false
         }
-        // The writer of a late event knew that its value was not the newest.
-        let isLate = base.map { stamp < $0 } ?? false
         return lap == present.lap && !isLate && known < stamp
     }
 

@@ -12,12 +12,36 @@ extension EventLog {
         now: Timestamp
     ) throws(StoreError) -> EventRank {
         let before = present?.event.key?.rank
-        var rank = key.rank.written(after: before, isOver: isOver, at: event.at, now: now)
-        guard before == nil else { return rank }
-        // The writer also knew the events of a key whose tombstone has been removed.
-        let known = try log.tables.events.history(event.topic, key.name, before: .max)
-        rank.base = known.compactMap { $0.event.key?.rank.stamp }.max() ?? rank.base
-        return rank
+        let rank = key.rank.written(after: before, isOver: isOver, at: event.at, now: now)
+        let isOwn = present.map { $0.origin == .own } ?? true
+        guard rank.rule == .newest, isOwn, !rank.isLate else { return rank }
+        guard let known = try known(event.topic, key.name, since: present) else { return rank }
+        return rank.based(
+            on: known.compactMap { row in
+                row.event.key.map { ($0.rank, row.origin == .own) }
+            }
+        )
+    }
+
+    /// Returns the current value, which includes what this device knew then, and what arrived since
+    /// from other devices; `nil` if that is too much to read.
+    ///
+    /// If there is no current value, the tombstone may have been removed: returns the history.
+    private func known(
+        _ topic: String,
+        _ key: String,
+        since present: EventRow?
+    ) throws(StoreError) -> [EventRow]? {
+        let table = log.tables.events
+        guard let present else { return try table.history(topic, key, before: .max) }
+        let page = try table.page(
+            .key(topic: topic, key: key),
+            after: present.sequence,
+            upTo: .max,
+            limit: 100,
+            bytes: Self.examinedBytes
+        )
+        return page.next == nil ? [present] + page.rows.filter { $0.origin != .own } : nil
     }
 
     /// Returns true if an event has been kept for as long as the settings of its topic allow.
@@ -119,7 +143,7 @@ extension EventLog {
         return (rows, page.next == nil ? nil : page.rows.last?.event)
     }
 
-    /// The approximate size of the events that a page of conflicts examines, in bytes.
+    /// The approximate size of the events that a call examines, in bytes.
     private static let examinedBytes = 512 << 10
     /// The cost of examining an event besides its size, in bytes.
     private static let rowBytes = 1 << 10

@@ -25,11 +25,11 @@ package struct EventRow: Sendable, Equatable {
 }
 
 extension EventRow {
-    /// Returns true if the event has another body than the current value of its key, and lost to it
-    /// without its writer's knowledge.
+    /// Returns true if the event has another body and device than the current value of its key, and
+    /// lost to it without its writer's knowledge.
     package func isLost(to present: EventRow) -> Bool {
         guard let rank = event.key?.rank, let other = present.event.key?.rank else { return false }
-        return rank.isLost(to: other) && precedes(present)
+        return origin != present.origin && rank.isLost(to: other) && precedes(present)
             && (rank.isCleared != other.isCleared || event.body != present.event.body)
     }
 

@@ -13,20 +13,29 @@ extension StoreHarness {
         _ key: String,
         topic: String = "t",
         rule: EventRank.Rule = .newest,
-        clears: Bool = false
+        clears: Bool = false,
+        at: Timestamp? = nil
     ) throws {
         let rank = EventRank(rule: rule, isCleared: clears)
         let body = Array(#"{"id":1}"#.utf8)
-        let event = Event(id: id, topic: topic, body: body, at: now, key: EventKey(key, rank))
+        let event = Event(id: id, topic: topic, body: body, at: at ?? now, key: EventKey(key, rank))
         _ = try store.events.append(event, now: now)
         if !isBatching { try commit() }
     }
 
-    /// A value arrives that another device wrote at `time`.
-    fileprivate func take(_ id: String, _ key: String, at time: Timestamp, as ordinal: Int) throws {
-        let rank = EventRank().written(after: nil, at: time, now: time)
+    /// A value arrives that a device wrote at `time`, by default another device.
+    fileprivate func take(
+        _ id: String,
+        _ key: String,
+        at time: Timestamp,
+        as ordinal: Int,
+        from device: DeviceID = DeviceID(2),
+        statesBase: Bool = true
+    ) throws {
+        var rank = EventRank().written(after: nil, at: time, now: time)
+        if !statesBase { rank.base = nil }
         let event = Event(id: id, topic: "t", body: [], at: time, key: EventKey(key, rank))
-        let source = (DeviceID(2), ordinal)
+        let source = (device, ordinal)
         _ = try store.events.append(event, from: source, state: .synced, now: now)
         try commit()
     }
@@ -237,6 +246,73 @@ extension StoreHarness {
         }
         let write = #expect(throws: StoreError.self) { try harness.put("a2", "a") }
         #expect([page?.kind, write?.kind, history?.kind] == [.corrupt, .corrupt, .corrupt])
+    }
+
+    /// The events of the key `a` that lost, after an own event of each given ID at its time.
+    private func lost(
+        _ harness: StoreHarness,
+        after own: (String, at: Timestamp)...
+    ) throws -> [String] {
+        for (id, time) in own {
+            harness.now = time
+            try harness.put(id, "a", clears: id == "clear")
+        }
+        let present = try #require(try harness.store.events.highest("t", "a"))
+        return try harness.rows(topic: "t").filter { $0.isLost(to: present) }.map(\.event.id)
+    }
+
+    @Test func `other devices' values are lost to any number of own values, until they are known`()
+        throws
+    {
+        let harness = try StoreHarness()
+        let start = harness.now
+        #expect(try lost(harness, after: ("1", start + 10), ("2", start + 20)).isEmpty)
+        try harness.take("x", "a", at: start + 5, as: 1)
+        #expect(try lost(harness) == ["x"])
+        #expect(try lost(harness, after: ("3", start + 30)).isEmpty)
+        try harness.take("y", "a", at: start + 15, as: 1, from: DeviceID(3))
+        #expect(try lost(harness) == ["y"])
+        #expect(try lost(harness, after: ("clear", start + 40)).isEmpty)
+        try harness.take("z", "a", at: start + 25, as: 2)
+        #expect(try lost(harness) == ["z"])
+        #expect(try lost(harness, after: ("5", start + 50)).isEmpty)
+        try harness.take("w", "a", at: start + 60, as: 3)
+        #expect(try lost(harness) == ["1", "2", "3", "clear", "5"])
+        #expect(try lost(harness, after: ("6", start + 70), ("7", start + 80)).isEmpty)
+        try harness.take("v", "a", at: start + 65, as: 2, from: DeviceID(3))
+        #expect(try lost(harness) == ["v"])
+        harness.now = start + 85
+        try harness.put("late", "a", at: start + 62)
+        #expect(try lost(harness, after: ("8", start + 90)).isEmpty)
+        try harness.take("u", "a", at: start + 75, as: 3, from: DeviceID(3))
+        #expect(try lost(harness) == ["u"])
+    }
+
+    @Test func `own values of an older program or a former incarnation count as known`() throws {
+        let harness = try StoreHarness()
+        let start = harness.now
+        try harness.take("1", "a", at: start + 20, as: 9, from: .own, statesBase: false)
+        #expect(try lost(harness, after: ("2", start + 30)).isEmpty)
+        try harness.take("x", "a", at: start + 10, as: 1)
+        #expect(try lost(harness).isEmpty)
+        try harness.take("y", "a", at: start + 25, as: 2)
+        #expect(try lost(harness) == ["y"])
+        try harness.store.sync.beginIncarnation()
+        try harness.commit()
+        #expect(try lost(harness, after: ("3", start + 40), ("4", start + 50)).isEmpty)
+        try harness.take("z", "a", at: start + 35, as: 3)
+        #expect(try lost(harness) == ["z"])
+    }
+
+    @Test func `a long history that arrived since the own value is known`() throws {
+        let harness = try StoreHarness()
+        let start = harness.now
+        #expect(try lost(harness, after: ("1", start + 500)).isEmpty)
+        for number in 1...101 {
+            try harness.take("x\(number)", "a", at: start + number, as: number)
+        }
+        #expect(try lost(harness).count == 101)
+        #expect(try lost(harness, after: ("2", start + 600)).isEmpty)
     }
 
     @Test func `a program that does not know the base of a rank reads the event and its checksum`()

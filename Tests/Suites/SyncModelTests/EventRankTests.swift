@@ -12,10 +12,15 @@ struct RankRules: Sendable {
     var write:
         @Sendable (EventRank, _ present: EventRank?, _ at: Timestamp, _ now: Timestamp) -> EventRank =
             { $0.written(after: $1, at: $2, now: $3) }
+    var base: @Sendable (EventRank, [(rank: EventRank, isOwn: Bool)]) -> EventRank = {
+        $0.based(on: $1)
+    }
     /// True if a writer without a current value knows what a forgotten tombstone removed.
     var knowsForgotten = true
     /// Returns true if an event lost to the current value without its writer's knowledge.
-    var loses: @Sendable (EventRank, EventRank) -> Bool = { $0.isLost(to: $1) }
+    var loses: @Sendable (KeyedValue, KeyedValue) -> Bool = { one, other in
+        one.device != other.device && one.rank.isLost(to: other.rank)
+    }
     /// Returns true if a tombstone of that rank is forgotten once every device has seen it.
     var forgets: @Sendable (EventRank) -> Bool = { !$0.isLasting }
 
@@ -63,11 +68,24 @@ struct RankRules: Sendable {
         RankRules(name: "no value is lost", loses: { _, _ in false }),
         RankRules(
             name: "a late value is lost",
-            loses: { rank, present in
-                var rank = rank
+            loses: { one, other in
+                var rank = one.rank
                 rank.base = nil
-                return rank.isLost(to: present)
+                return one.device != other.device && rank.isLost(to: other.rank)
             }
+        ),
+        RankRules(name: "a device's own value is lost", loses: { $0.rank.isLost(to: $1.rank) }),
+        RankRules(
+            name: "a device's own value counts as another's",
+            base: { rank, known in rank.based(on: known.map { ($0.rank, false) }) }
+        ),
+        RankRules(
+            name: "a device's own value forgets what it followed",
+            base: { rank, known in rank.based(on: known.filter { !$0.isOwn }) }
+        ),
+        RankRules(
+            name: "a value that arrived later was not known",
+            base: { rank, known in rank.based(on: Array(known.prefix(1))) }
         ),
         RankRules(name: "a forgotten clear was never known", knowsForgotten: false),
     ]
@@ -77,6 +95,8 @@ struct RankRules: Sendable {
 struct KeyedValue: Sendable {
     var id: String
     var rank: EventRank
+    /// The device that wrote it.
+    var device: Int
     /// The events that its writer knew.
     var known: Set<String>
 }
@@ -90,7 +110,8 @@ struct KeyWalk {
     /// The time of the slowest clock.
     private var time = 1_000
     private var events: [KeyedValue] = []
-    private var known: [Set<String>] = [[], [], []]
+    /// The events on each device, in the order of their arrival.
+    private var known: [[KeyedValue]] = [[], [], []]
     private var present: [KeyedValue?] = [nil, nil, nil]
 
     init(_ rules: RankRules, _ rule: EventRank.Rule, seed: UInt64) {
@@ -100,7 +121,8 @@ struct KeyWalk {
     }
 
     private mutating func take(_ event: KeyedValue, at device: Int) {
-        guard known[device].insert(event.id).inserted else { return }
+        guard !known[device].contains(where: { $0.id == event.id }) else { return }
+        known[device].append(event)
         if let present = present[device], !rules.precedes(present, event) { return }
         present[device] = event
     }
@@ -124,10 +146,11 @@ struct KeyWalk {
         let draft = EventRank(rule: rule, number: compares ? number : 0, isCleared: clears)
         let before = present[device]
         var rank = rules.write(draft, before?.rank, at, now)
-        if before == nil, rules.knowsForgotten { rank.base = newest(known[device]) }
+        if !rank.isLate { rank = rules.base(rank, grounds(at: device)) }
         // IDs that do not rise with time.
         let id = "\(dice.below(1_000)) \(events.count)"
-        let event = KeyedValue(id: id, rank: rank, known: known[device])
+        let known = Set(known[device].map(\.id))
+        let event = KeyedValue(id: id, rank: rank, device: device, known: known)
         events.append(event)
         take(event, at: device)
         let shown = present[device]
@@ -141,18 +164,28 @@ struct KeyWalk {
         return nil
     }
 
+    /// Returns the events on which the base of a new event depends, as ``EventLog`` chooses them.
+    private func grounds(at device: Int) -> [(rank: EventRank, isOwn: Bool)] {
+        let ranks = known[device].map { (rank: $0.rank, isOwn: $0.device == device) }
+        let index = known[device].firstIndex { $0.id == present[device]?.id }
+        guard let index else { return rules.knowsForgotten ? ranks : [] }
+        return [ranks[index]] + ranks[(index + 1)...].filter { !$0.isOwn }
+    }
+
     /// Returns the highest stamp of events, 0 if there are none.
-    private func newest(_ ids: Set<String>) -> OrderKey {
-        events.filter { ids.contains($0.id) }.map(\.rank.stamp).max() ?? OrderKey(value: 0)
+    private func newest(_ ids: Set<String>, without device: Int? = nil) -> OrderKey {
+        let known = events.filter { ids.contains($0.id) && $0.device != device }
+        return known.map(\.rank.stamp).max() ?? OrderKey(value: 0)
     }
 
     /// Returns the fault in the events that lost to the common end without its writer's knowledge.
     private func lossFault(of end: KeyedValue) -> String? {
         for event in events where event.id != end.id && rules.precedes(event, end) {
             let isLate = newest(event.known) > event.rank.stamp
-            let isUnknown = !end.known.contains(event.id) && event.rank.stamp > newest(end.known)
+            let others = newest(end.known, without: end.device)
+            let isUnknown = event.device != end.device && event.rank.stamp > others
             let isLost = rule == .newest && isUnknown && !isLate
-            if rules.loses(event.rank, end.rank) != isLost { return "\(event.id) lost: \(!isLost)" }
+            if rules.loses(event, end) != isLost { return "\(event.id) lost: \(!isLost)" }
         }
         return nil
     }
