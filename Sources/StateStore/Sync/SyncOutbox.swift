@@ -88,6 +88,14 @@ struct SyncOutbox {
         ).all(Self.row)
     }
 
+    func rows(of item: SyncKey) throws(StoreError) -> [SendRow] {
+        try file.kept(
+            Self.select + "kind = ?1 AND name = ?2",
+            Int(item.kind.rawValue),
+            item.name.text
+        ).all(Self.row)
+    }
+
     /// Returns true if the outbox has the item's row with the given order key.
     func holds(_ key: SyncKey, _ rowKey: OrderKey) throws(StoreError) -> Bool {
         try file.kept(

@@ -63,6 +63,10 @@ extension SyncStorage {
         try log.tables.sync.outbox.outlook()
     }
 
+    package func rows(of item: SyncKey) throws(StoreError) -> [SendRow] {
+        try log.tables.sync.outbox.rows(of: item)
+    }
+
     /// Returns the rows of the given operations, as far as they exist, ordered by origin and
     /// number.
     package func rows(of operations: [Operation]) throws(StoreError) -> [SendRow] {

@@ -14,7 +14,7 @@ struct ItemMerge<Store: SyncStore> {
     private var rows: [SyncChanges.ItemState] = []
     private var marks: [SyncKey: SyncMark] = [:]
     private var acknowledged: [SyncKey: OrderKey] = [:]
-    private var unacknowledged: Set<SyncKey> = []
+    private(set) var unacknowledged: Set<SyncKey> = []
     private(set) var conflicts: [DecidedConflict] = []
     private var outcomes: [SyncStep] = []
 

@@ -87,7 +87,7 @@ extension StoreStep {
         let memory = try store.reads.memory()
         var work = SyncWork(store: store, settings: settings, state: memory, now: now)
         let result = try work.perform(self)
-        let changes = work.finished()
+        let changes = try work.finished()
         if !changes.isEmpty { try store.commit(changes) }
         guard case (.settle(_, _, leases: true), .settled(let settled, _)) = (self, result),
             case .leased(let next) = try Self.lease.perform(on: store, settings: settings, now: now)

@@ -24,8 +24,13 @@ struct SyncWork<Store: SyncStore> {
     }
 
     /// Returns all changes of the step; ``state`` is included if it has changed.
-    func finished() -> SyncChanges {
-        var changes = changes
+    ///
+    /// An item that must be sent again becomes a new operation, because the remote may already have
+    /// that of its entry.
+    mutating func finished() throws -> SyncChanges {
+        for item in items.unacknowledged {
+            for row in try store.reads.rows(of: item) where row.state != .failed { remove(row) }
+        }
         if state != before { changes.state = state }
         items.add(to: &changes)
         return changes

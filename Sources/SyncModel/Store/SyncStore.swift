@@ -45,6 +45,9 @@ package protocol SyncReads {
     /// Returns the rows of the given operations; an operation may have none.
     func rows(of operations: [Operation]) throws -> [SendRow]
 
+    /// Returns the outbox rows of an item.
+    func rows(of item: SyncKey) throws -> [SendRow]
+
     /// Returns true if the store has an event with the given ID, or has removed it recently.
     func hasEvent(_ id: String) throws -> Bool
 

@@ -100,6 +100,36 @@ import Testing
     }
 
     @Test(arguments: [true, false])
+    mutating func `a time that another device has sent wrongly is corrected despite an old entry`(
+        isAnswered: Bool
+    ) throws {
+        server.manners.isDurable = false
+        server.manners.measuresWaits = false
+        if !isAnswered { attic.settings.strategy = .server }
+        attic.store.save("song", 1, now: 100)
+        cellar.store.save("film", 1, now: 100)
+        settle(from: 200)
+        attic.store.save("book", 10, now: 1_000)
+        attic.round(&server, now: 1_100) {
+            if case .push = $0, !isAnswered { .afterwards } else { nil }
+        }
+        cellar.round(&server, now: 1_200)
+        var copy = try #require(server.records.last)
+        guard case .item(var version) = copy.content, case .point(var point) = version.value else {
+            throw CancellationError()
+        }
+        point.age += 5_000
+        version.value = .point(point)
+        copy.content = .item(version)
+        copy.operation = Operation(origin: cellar.store.origin, number: .max)
+        _ = server.answer(.push([copy]), now: 1_300)
+        settle(from: 1_400)
+        let book = try #require(cellar.store.item(version.key))
+        guard case .point(let known) = book.value else { throw CancellationError() }
+        #expect(known.at == 1_000)
+    }
+
+    @Test(arguments: [true, false])
     mutating func `devices agree even if a restored backup writes with an already used stamp`(
         comparesAndSwaps: Bool
     ) {

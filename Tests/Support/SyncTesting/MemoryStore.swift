@@ -81,6 +81,13 @@ package final class MemoryStore: SyncStore, SyncReads {
         operations.compactMap { disk.rows[$0] }
     }
 
+    /// Returns the outbox rows of an item.
+    package func rows(of item: SyncKey) -> [SendRow] {
+        disk.rows.values.filter { row in
+            if case .item(item, _) = row.subject { true } else { false }
+        }
+    }
+
     /// Returns true if there is an event with the id.
     package func hasEvent(_ id: String) -> Bool { disk.hasEvent(id) }
 

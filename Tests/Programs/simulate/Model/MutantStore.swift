@@ -49,6 +49,8 @@ struct MutantStore: SyncStore, SyncReads {
     func rows(_ kind: SendRow.Kind, limit: Int) -> [SendRow] { store.rows(kind, limit: limit) }
     /// Returns the outbox rows of the given operations.
     func rows(of operations: [Operation]) -> [SendRow] { store.rows(of: operations) }
+    /// Returns the outbox rows of an item.
+    func rows(of item: SyncKey) -> [SendRow] { store.rows(of: item) }
 
     /// Returns true if there is an event with the id, unless the mutation hides it.
     func hasEvent(_ id: String) -> Bool {
