@@ -125,9 +125,10 @@ extension Simulation {
 
     /// Sets the device's clock; times observed before can no longer be corrected.
     private mutating func setClock(_ number: Int) {
+        let former = homes[number].skew
         homes[number].skew += (happens(50) ? 1 : -1) * below(2 * 3_600_000)
         skews.insert(homes[number].skew)
-        truth.forgetTimes(on: number)
+        truth.forgetTimes(on: number, agree: homes[number].skew >= former)
     }
 
     /// Replaces the device's store with an older copy.

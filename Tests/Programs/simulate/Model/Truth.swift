@@ -63,9 +63,15 @@ struct Truth {
         observedAt[position] = Observation(device: device, time: now)
     }
 
-    /// Drops the times observed on a device whose clock was set; they may be of any age now.
-    mutating func forgetTimes(on device: Int) {
-        observedAt = observedAt.filter { $0.value.device != device }
+    /// Allows any age for what was observed on a device whose clock was set.
+    ///
+    /// If `agree` is false, the clock was set back, and the devices need not agree on the ages: other
+    /// devices do not accept times in the future.
+    mutating func forgetTimes(on device: Int, agree: Bool) {
+        for (position, known) in observedAt where known.device == device {
+            observedAt[position] = agree ? known : nil
+            observedAt[position]?.error = .max
+        }
     }
 
     /// Allows for errors in the times that neither the observing device nor a record of it has any
@@ -76,7 +82,7 @@ struct Truth {
     ///   - gain: the maximum error that a time gains until all devices have it.
     mutating func doubt(_ copies: [Copy], gain: Int) {
         for (position, copies) in Dictionary(grouping: copies, by: \.position) {
-            guard let known = observedAt[position] else { continue }
+            guard let known = observedAt[position], known.error < .max else { continue }
             let errors = copies.map { abs($0.time - known.time) }
             let isKnown = zip(copies, errors).contains { copy, error in
                 copy.device == known.device && error <= Self.toleranceMilliseconds
@@ -86,7 +92,7 @@ struct Truth {
         }
     }
 
-    /// Returns true if the time of a position is known, and must not differ between devices.
+    /// Returns true if the time of a position must not differ between devices.
     func hasTime(of position: Double) -> Bool { observedAt[position] != nil }
 
     /// Returns the fault in the time of a position, or `nil` if it is as right as it can be.
