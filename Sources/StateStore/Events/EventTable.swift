@@ -24,11 +24,14 @@ struct EventTable {
 
     /// Returns a SELECT statement for the columns that ``row(of:)`` reads.
     static func select(_ source: Source = .events) -> String {
-        let keys: [Source: String] = [
-            .keys: ", event_key.topic, event_key.key", .histories: ", topic, key",
-        ]
+        let key =
+            switch source {
+            case .keys: ", event_key.topic, event_key.key"
+            case .histories: ", topic, key"
+            case .events, .topics, .unsynced: ""
+            }
         return "SELECT event.sequence, time, at, origin, ordinal, state, id, event.topic, body, "
-            + "checksum\(keys[source] ?? "") FROM \(source.rawValue) "
+            + "checksum\(key) FROM \(source.rawValue) "
             + "LEFT JOIN event_body ON event_body.sequence = event.sequence WHERE "
     }
 

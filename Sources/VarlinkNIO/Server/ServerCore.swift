@@ -78,8 +78,7 @@ final class ServerCore {
         self.handler = handler
     }
 
-    /// Records that the handler is about to be called, and schedules the end of the turn, at which
-    /// the handler is told that the turn has ended.
+    /// Records that the handler is about to be called, and schedules the end of its turn.
     func noteCall() {
         handlerWasCalled = true
         endTurnLater()
