@@ -63,7 +63,9 @@ final class ClockDescriptors: Sendable {
         )
     }
 
-    /// Reads a timer's expiration; returns false if the timer has been set again in the meantime.
+    /// Reads a timer; returns true if it expired or, with ECANCELED, if the wall clock was set.
+    ///
+    /// A timer that was set again after poll(2) has not expired.
     private func drained(_ timer: Int32) -> Bool {
         var expirations: UInt64 = 0
         return read(timer, &expirations, MemoryLayout<UInt64>.size) >= 0 || errno == ECANCELED

@@ -19,7 +19,6 @@ extension MachineClocks {
 }
 
 package struct KernelClocks: MachineClocks {
-    /// The kernel's ID of this boot.
     private let bootID: String
 
     package init() {

@@ -11,11 +11,8 @@ package struct Places: Equatable, Sendable {
         self.configuration = configuration
     }
 
-    /// Returns the paths of a system service.
-    ///
-    /// - Parameter environment: A function that returns the value of an environment variable.
-    ///   `RUNTIME_DIRECTORY` and its siblings in systemd.exec(5) replace the usual directories.
-    /// - Returns: The paths.
+    /// Returns the paths of a system service, whose directories variables of systemd.exec(5), such
+    /// as `RUNTIME_DIRECTORY`, can override.
     package static func system(environment: (String) -> String?) -> Places {
         func directory(_ variable: String, _ usual: String) -> String {
             let first = environment(variable)?.split(separator: ":").first
@@ -30,11 +27,8 @@ package struct Places: Equatable, Sendable {
 
     /// Returns the paths of a user's service, as in the XDG Base Directory Specification.
     ///
-    /// - Parameters:
-    ///   - environment: A function that returns the value of an environment variable; relative
-    ///     paths are ignored, as the specification requires.
-    ///   - userID: The ID of the user.
-    /// - Returns: The paths; without `HOME`, the store and the configuration are below `/`.
+    /// Relative paths in variables are ignored, as the specification requires. Without `HOME`, the
+    /// store and the configuration are below `/`.
     package static func user(environment: (String) -> String?, userID: UInt32) -> Places {
         func directory(_ variable: String, _ usual: String) -> String {
             let value = environment(variable) ?? ""

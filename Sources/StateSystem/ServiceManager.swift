@@ -8,19 +8,12 @@ import SystemSupport
 package enum ServiceNotice: Sendable, Equatable {
     /// The service has started, or has reloaded its configuration.
     case ready
-    /// The service is reloading its configuration, and will report ``ready`` afterwards.
     case reloading
     case stopping
-    /// The service is alive; see ``ServiceManager/watchdogTimeout``.
     case watchdog
-    /// The status for `systemctl status`, in one line.
     case status(String)
 
-    /// Returns the notice as text for sd_notify(3).
-    ///
-    /// - Parameter monotonic: The time on CLOCK_MONOTONIC in microseconds, which a notice of a
-    ///   reload must contain.
-    /// - Returns: One or two lines, without a line feed at the end.
+    /// Returns the notice as text for sd_notify(3); `monotonic` is CLOCK_MONOTONIC in microseconds.
     package func text(monotonic: Int) -> String {
         switch self {
         case .ready: "READY=1"
@@ -33,12 +26,8 @@ package enum ServiceNotice: Sendable, Equatable {
     }
 }
 
-/// The service manager that started the daemon, such as systemd, if any.
 package enum ServiceManager {
-    /// Sends notices to the manager, in one message.
-    ///
-    /// - Parameter notices: The notices.
-    /// - Returns: True if the message was sent; false without a manager.
+    /// Sends notices to the manager, in one message; returns true if the message was sent.
     @discardableResult
     package static func notify(_ notices: ServiceNotice...) -> Bool {
         let monotonic = microseconds(of: CLOCK_MONOTONIC)

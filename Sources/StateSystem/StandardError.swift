@@ -13,10 +13,6 @@ package enum StandardError {
     }
 
     /// Writes an error as one line, with the priority of an error in the journal.
-    ///
-    /// - Parameters:
-    ///   - text: The reason for the failure.
-    ///   - program: The name of the program.
     package static func report(_ text: String, by program: String) {
         write("\(ServiceManager.readsJournal ? "<3>" : "")\(program): \(text)\n")
     }

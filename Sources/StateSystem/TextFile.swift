@@ -8,8 +8,6 @@ package enum TextFile {
 
     /// Returns the text of a file; invalid UTF-8 becomes U+FFFD.
     ///
-    /// - Parameter path: The path of the file.
-    /// - Returns: The text.
     /// - Throws: ``SystemError``; its code is EFBIG if the file is larger than ``largest``.
     package static func read(_ path: String) throws(SystemError) -> String {
         let descriptor = try checked("open", path: path) { open(path, O_RDONLY | O_CLOEXEC) }

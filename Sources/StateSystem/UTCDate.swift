@@ -4,8 +4,6 @@ internal import Glibc
 package enum UTCDate {
     /// The current time as in HTTP's Date field, such as `Sun, 06 Nov 1994 08:49:37 GMT` (RFC 9110,
     /// 5.6.7).
-    ///
-    /// The page compares it with the browser's clock, to correct times if that clock is wrong.
     package static var header: String { text(time(nil), "%a, %d %b %Y %H:%M:%S GMT") }
 
     /// Formats a time in seconds since 1970 by a format of strftime(3); empty if that fails.

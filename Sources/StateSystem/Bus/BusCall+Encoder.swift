@@ -3,7 +3,7 @@ import CSystemd
 import SystemSupport
 
 extension BusCall {
-    /// Creates the message of sd-bus for this call; the caller must release the message.
+    /// Creates the sd-bus message for this call; the caller must release it.
     func message(on bus: OpaquePointer) throws(BusError) -> OpaquePointer {
         var message: OpaquePointer?
         try valid(

@@ -1,30 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package enum BusArgument: Sendable, Equatable {
-    /// A string (`s`).
     case string(String)
-    /// An object path (`o`).
     case objectPath(String)
-    /// A 64-bit integer (`x`).
     case int64(Int64)
-    /// A 32-bit integer (`i`).
     case int32(Int32)
-    /// An unsigned 32-bit integer (`u`).
     case uint32(UInt32)
-    /// An array of strings (`as`).
     case strings([String])
     /// An empty dictionary (`a{sv}`).
     case noEntries
 }
 
 package struct BusCall: Sendable {
-    /// The unique or well-known name of the called peer.
     package var destination: String
     package var path: String
     package var interface: String
     package var member: String
     package var arguments: [BusArgument]
-    /// The timeout for the reply, in milliseconds.
     package var timeoutMilliseconds = 25_000
     /// True if the bus may start a program to provide the destination.
     package var startsPeer = false
@@ -55,7 +47,6 @@ package struct BusObject: Sendable, Hashable {
         self.path = path
     }
 
-    /// The bus itself, as the destination of calls.
     package static let bus = BusObject("org.freedesktop.DBus", "/org/freedesktop/DBus")
 
     /// Returns a call that reads a property; the reply contains its value in a variant.

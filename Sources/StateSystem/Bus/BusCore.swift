@@ -62,7 +62,6 @@ final class BusCore {
         throw .lost(SystemError("connect to the \(address.name) bus", code: -code))
     }
 
-    /// Serves the connection until ``BusInbox/end()`` is called.
     func run() {
         listen()
         while let jobs = inbox.take() {
@@ -124,7 +123,6 @@ final class BusCore {
 
     // MARK: Requests
 
-    /// Sends a method call; `request` gets the reply, or an error.
     func call(_ call: BusCall, _ request: BusRequest) {
         begin(request) { bus throws(BusError) in
             let message = try call.message(on: bus)
@@ -142,7 +140,6 @@ final class BusCore {
         }
     }
 
-    /// Subscribes to signals; `request` gets a result once the subscription is active.
     func match(_ rule: String, _ request: BusRequest) {
         begin(request) { bus throws(BusError) in
             sd_bus_add_match_async(
@@ -236,7 +233,6 @@ extension BusCore {
 }
 
 extension BusAddress {
-    /// The bus in error messages, such as `session`.
     fileprivate var name: String {
         switch self {
         case .system: "system"

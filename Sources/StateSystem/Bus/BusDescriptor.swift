@@ -16,7 +16,6 @@ package final class BusDescriptor: Sendable, Equatable {
         close()
     }
 
-    /// The file descriptor; `nil` once it is closed.
     package var number: Int32? { open.withLock(\.self) }
 
     package func close() {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package import SystemSupport
 
-/// A failure of a message bus or of a request to it.
 package enum BusError: Error, Equatable, Sendable {
     /// The connection to the bus could not be made or was lost.
     case lost(SystemError)
@@ -9,12 +8,10 @@ package enum BusError: Error, Equatable, Sendable {
     case refused(name: String, reason: String)
     /// The request cannot be encoded as a message.
     case invalid(String)
-    /// The connection was closed because signals arrived faster than they were read.
     case overrun
     /// The calling task was cancelled, or the connection was closed.
     case cancelled
 
-    /// The D-Bus error that a well-known name has no owner.
     package static let nameHasNoOwner = "org.freedesktop.DBus.Error.NameHasNoOwner"
 }
 

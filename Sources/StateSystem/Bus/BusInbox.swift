@@ -2,7 +2,6 @@
 import Synchronization
 import SystemSupport
 
-/// The queue of jobs for the thread of a bus connection.
 final class BusInbox: Sendable {
     typealias Job = @Sendable (BusCore) -> Void
 
@@ -21,7 +20,6 @@ final class BusInbox: Sendable {
         event = try EventDescriptor()
     }
 
-    /// Adds a job; returns false if the inbox is closed.
     func post(_ job: @escaping Job) -> Bool {
         let isTaken = state.withLock { state in
             guard !state.isClosed else { return false }

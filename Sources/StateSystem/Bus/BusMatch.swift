@@ -2,7 +2,6 @@
 
 /// A D-Bus match rule that selects signals; a property that is `nil` matches any value.
 package struct BusMatch: Sendable, Hashable {
-    /// The unique or well-known name of the sender.
     package var sender: String?
     package var path: String?
     package var interface: String?

@@ -60,7 +60,6 @@ private struct BusReader {
         }
     }
 
-    /// Reads all values of a container.
     private func entered(_ type: CChar, _ contents: String) throws(BusError) -> [BusValue] {
         try checked(sd_bus_message_enter_container(message, type, contents))
         let values = try values()

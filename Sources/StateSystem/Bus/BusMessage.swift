@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A received signal or reply.
 package struct BusMessage: Sendable, Equatable {
     /// The message's number on its connection, in the order of arrival.
     ///
@@ -13,7 +12,6 @@ package struct BusMessage: Sendable, Equatable {
     package var path: String?
     package var interface: String?
     package var member: String?
-    /// The arguments of the signal, or the values of the reply.
     package var values: [BusValue]
 
     package func isSignal(_ interface: String, _ member: String) -> Bool {

@@ -19,7 +19,6 @@ final class BusRequest {
         self.answer = answer
     }
 
-    /// The pointer to this object that sd-bus passes to the callbacks.
     var context: UnsafeMutableRawPointer { Unmanaged.passUnretained(self).toOpaque() }
 
     static let answered: sd_bus_message_handler_t = { message, context, _ in

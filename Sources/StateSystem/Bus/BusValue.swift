@@ -18,7 +18,6 @@ package enum BusValue: Sendable, Equatable {
     case entries([Entry])
 
     package struct Entry: Sendable, Equatable {
-        /// The key, a value of a basic type.
         package var key: BusValue
         package var value: BusValue
 
@@ -30,7 +29,6 @@ package enum BusValue: Sendable, Equatable {
 }
 
 extension BusValue {
-    /// The text; `nil` for a value of another kind.
     package var text: String? {
         if case .text(let text) = self { text } else { nil }
     }
@@ -44,7 +42,6 @@ extension BusValue {
         }
     }
 
-    /// The number; `nil` unless the value is a number.
     package var number: Double? {
         if case .double(let number) = self { number } else { integer.map(Double.init) }
     }
@@ -57,12 +54,10 @@ extension BusValue {
         if case .descriptor(let descriptor) = self { descriptor } else { nil }
     }
 
-    /// The elements of an array, or the members of a structure; empty for any other value.
     package var elements: [BusValue] {
         if case .elements(let elements) = self { elements } else { [] }
     }
 
-    /// The entries of a dictionary; empty for any other value.
     package var entries: [Entry] {
         if case .entries(let entries) = self { entries } else { [] }
     }

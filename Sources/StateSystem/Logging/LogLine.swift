@@ -3,7 +3,6 @@ package import Logging
 internal import StateModel
 
 package enum LogStyle: Sendable {
-    /// Lines with a time, for a terminal.
     case plain
     /// Lines with a priority as in sd-daemon(3), for the journal, which adds the time itself.
     case journal
@@ -11,18 +10,12 @@ package enum LogStyle: Sendable {
 
 package struct LogLine {
     package var level: Logger.Level
-    /// The event; a constant text.
     package var message: String
     package var metadata: Logger.Metadata
 
     /// Returns the line, including its line feed.
     ///
     /// Control characters are escaped, so that text from clients cannot begin another line.
-    ///
-    /// - Parameters:
-    ///   - style: The format of the line.
-    ///   - time: The time at the beginning of a plain line.
-    /// - Returns: The line.
     package func text(style: LogStyle, time: @autoclosure () -> String) -> String {
         let pairs = metadata.sorted { $0.key < $1.key }.map { "\($0.key)=\(quoted("\($0.value)"))" }
         let body = HiddenScalars.escaped(([message] + pairs).joined(separator: " "))

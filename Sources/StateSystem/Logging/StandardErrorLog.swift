@@ -3,14 +3,11 @@ import Glibc
 package import Logging
 import Synchronization
 
-/// A log handler that writes each event to standard error, as one line.
 package struct StandardErrorLog: LogHandler {
     package var metadata: Logger.Metadata = [:]
     package var metadataProvider: Logger.MetadataProvider?
 
     /// The level, which all loggers share.
-    ///
-    /// Setting the level of one logger sets it for all of them.
     package var logLevel: Logger.Level {
         get { threshold.level }
         set { threshold.level = newValue }
@@ -19,20 +16,12 @@ package struct StandardErrorLog: LogHandler {
     private let threshold: LogThreshold
     private let style: LogStyle
 
-    /// Creates a handler.
-    ///
-    /// - Parameters:
-    ///   - threshold: The level that all handlers share.
-    ///   - style: The format of the lines.
     package init(threshold: LogThreshold, style: LogStyle) {
         self.threshold = threshold
         self.style = style
     }
 
     /// Installs the handler for the whole program; must be called once, at the start.
-    ///
-    /// - Parameter level: The initial level.
-    /// - Returns: The object that can change the level later.
     package static func bootstrap(level: Logger.Level) -> LogThreshold {
         let threshold = LogThreshold(level)
         let style: LogStyle = ServiceManager.readsJournal ? .journal : .plain
@@ -61,7 +50,6 @@ package final class LogThreshold: Sendable {
         value = Mutex(level)
     }
 
-    /// The lowest level that is logged.
     package var level: Logger.Level {
         get { value.withLock(\.self) }
         set { value.withLock { $0 = newValue } }

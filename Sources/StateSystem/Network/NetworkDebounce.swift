@@ -7,16 +7,13 @@
 /// clock.
 package struct NetworkDebounce: Equatable, Sendable {
     package enum Event: Equatable, Sendable {
-        /// The network may have changed.
         case changed
         /// The network's state was read; `isUp` is `nil` if that failed.
         case looked(isUp: Bool?)
-        /// The ``deadline`` was reached.
         case woke
     }
 
     package enum Action: Equatable, Sendable {
-        /// Read the network's state.
         case look
         case tell(isUp: Bool)
     }
@@ -26,7 +23,6 @@ package struct NetworkDebounce: Equatable, Sendable {
     /// The maximum time from the first change to a read, in milliseconds.
     package static let maxWaitMilliseconds = 1_000
 
-    /// The time of the next read; `nil` if none is due.
     package private(set) var deadline: Int?
     private var changedSince: Int?
     private var reported: Bool?
