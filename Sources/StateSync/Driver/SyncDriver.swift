@@ -31,14 +31,6 @@ package actor SyncDriver {
     private var timers: Set<Int> = []
     private var isOver = false
 
-    /// Creates a driver that is not running.
-    ///
-    /// - Parameters:
-    ///   - machine: The state machine that decides what to do.
-    ///   - remote: The remote to call.
-    ///   - store: The host that performs steps on the store.
-    ///   - clock: The clock for schedules and timeouts.
-    ///   - timeoutMilliseconds: The maximum duration of a call to the remote, in milliseconds.
     package init(
         machine: SyncMachine,
         remote: any Remote,
@@ -71,10 +63,9 @@ package actor SyncDriver {
         input.yield(.machine(.schedule(event)))
     }
 
-    /// Runs a round that begins after this call, and returns its report.
+    /// Runs a round that begins after this call, and returns its report; `trigger` is `.request` or
+    /// `.notification`.
     ///
-    /// - Parameter trigger: The reason: `.request` or `.notification`.
-    /// - Returns: The report of the round.
     /// - Throws: CancellationError if the driver has ended.
     package func sync(
         for trigger: SyncSchedule.Trigger = .request
@@ -112,7 +103,6 @@ package actor SyncDriver {
         return stream
     }
 
-    /// Runs until its task is cancelled.
     package func run() async {
         await withDiscardingTaskGroup { group in
             let (remote, input) = (remote, input)

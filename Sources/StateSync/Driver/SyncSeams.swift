@@ -8,7 +8,6 @@ package protocol SyncStoreHost: Sendable {
     func perform(_ step: StoreStep, _ settings: SyncSettings) async throws -> StoreResult
 }
 
-/// A clock that can also wait until a given time.
 package protocol SyncClock: Sendable {
     var now: SyncMoment { get }
 

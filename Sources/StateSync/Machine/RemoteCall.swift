@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package import SyncModel
 
-/// A call of a function of ``Remote``, as a value.
 package enum RemoteCall: Sendable, Equatable {
     case setUp
     case devices
@@ -20,7 +19,6 @@ package enum RemoteAnswer: Sendable, Equatable {
 }
 
 extension RemoteCall {
-    /// Calls the remote and returns its answer; an error becomes ``RemoteAnswer/failed(_:)``.
     package func perform(on remote: any Remote) async -> RemoteAnswer {
         do {
             switch self {

@@ -51,23 +51,14 @@ package struct SyncMachine: Sendable, Equatable {
     private var lastReport: Int?
     /// True if this device's last presence says that one of its surfaces is in the foreground.
     private var hasReportedFront = false
-    /// The newest known round of each other device.
     private var newestRounds: [Origin: NewestRound] = [:]
     private var hasFailed = false
     /// The number of presences that were written only to measure clocks since all clocks were
     /// certain, or another device reported after a silence.
     private var sharpenings = 0
-    /// True if the last round had a report to answer, of a device whose clock is uncertain.
     private var hadUnansweredReport = false
 
-    /// Creates a machine that has not started.
-    ///
-    /// - Parameters:
-    ///   - settings: The settings of sync.
-    ///   - own: The origin of this device; `nil` if it does not measure clocks.
-    ///   - schedule: The intervals of rounds.
-    ///   - monitor: The monitor with the totals of earlier processes.
-    ///   - seed: The seed for random delays.
+    /// Creates a machine that has not started; without `own`, it does not measure clocks.
     package init(
         settings: SyncSettings,
         own: Origin? = nil,

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package import StateModel
 
-/// A point in time on two clocks.
 package struct SyncMoment: Sendable, Equatable {
-    /// The trusted time in milliseconds since 1970, for storing and showing.
+    /// The trusted time, for storing and showing.
     package var trusted: Timestamp
     /// The time for waiting, in milliseconds, on a clock that counts suspended time and is never
     /// set.

@@ -3,7 +3,6 @@ internal import StateModel
 internal import StateProtocol
 package import SyncModel
 
-/// The status and the statistics of sync.
 package struct SyncMonitor: Sendable, Equatable {
     package private(set) var status = SyncStatus()
     package var rounds: (succeeded: Int, failed: Int) { (succeeded, failed) }
@@ -193,7 +192,6 @@ package struct SyncMonitor: Sendable, Equatable {
         status.isVolatile = findings.isVolatile
     }
 
-    /// Updates the status after an event of the schedule.
     mutating func note(_ event: SyncSchedule.Event, isPolling: Bool, hasNetwork: Bool) {
         status.isPolling = isPolling
         switch event {

@@ -14,7 +14,6 @@ package struct SyncRound: Sendable, Equatable {
         case end(Report)
     }
 
-    /// The beginning of the round, or the result of the last action.
     package enum Event: Sendable, Equatable {
         case begin
         case remote(RemoteAnswer)
@@ -23,15 +22,12 @@ package struct SyncRound: Sendable, Equatable {
     }
 
     package struct Report: Sendable, Equatable {
-        /// The number of records that the remote accepted.
         package var pushed = 0
         /// The number of valid records that were read; those of this device count only if the store
         /// had lost them.
         package var pulled = 0
-        /// The number of records that have changed the local store.
         package var changed = 0
         package var conflicts = 0
-        /// The number of sent records that were marked as failed.
         package var failed = 0
         /// The times from changes on other devices to their arrival on this device, in
         /// milliseconds.
@@ -94,17 +90,9 @@ package struct SyncRound: Sendable, Equatable {
 
     /// Creates a round that has not begun.
     ///
-    /// - Parameters:
-    ///   - settings: The settings of sync.
-    ///   - own: The origin of this device; `nil` if it does not measure clocks.
-    ///   - hasten: The first step, which makes entries due; `nil` to send only entries that are
-    ///     already due.
-    ///   - isReportDue: True to write the presence even if nothing has changed.
-    ///   - isInFront: True if a surface of this device is in the foreground.
-    ///   - keepsTicks: True if only ticks wait to be sent, and can wait longer. The round then sends
-    ///     nothing unless it finds a conflict.
-    ///   - sharpensClocks: True to write the presence if that helps to measure clocks.
-    ///   - seed: The seed for random delays.
+    /// `hasten` is the first step, which makes entries due. With `keepsTicks`, only ticks wait to
+    /// be sent, and the round sends nothing unless it finds a conflict. Without `own`, the round
+    /// does not measure clocks.
     package init(
         settings: SyncSettings,
         own: Origin? = nil,
@@ -132,7 +120,7 @@ package struct SyncRound: Sendable, Equatable {
     /// True if the clock of another device is uncertain by more than a second.
     package private(set) var isVague = false
 
-    /// True if such a device has reported since this device's last report.
+    /// True if this device's presence does not yet list the newest report of such a device.
     package private(set) var hasUnansweredReport = false
 
     package private(set) var hasHastened = false
@@ -151,9 +139,6 @@ package struct SyncRound: Sendable, Equatable {
         }
     }
 
-    /// Handles the result of the last action, and returns the next action.
-    ///
-    /// `now` is trusted time.
     package mutating func event(_ event: Event, now: Timestamp) -> Action {
         switch event {
         case .begin: return begin()

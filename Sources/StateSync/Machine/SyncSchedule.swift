@@ -28,9 +28,7 @@ package struct SyncSchedule: Sendable, Equatable {
     package enum Trigger: String, Sendable, CaseIterable {
         case start
         case network
-        /// The regular round while a player is playing is due.
         case active
-        /// The regular round while a surface is in the foreground is due.
         case foreground
         /// A surface moved to the foreground, or the machine woke up.
         case discovery
@@ -38,7 +36,6 @@ package struct SyncSchedule: Sendable, Equatable {
         /// A value changed on this device, or its last surface left the foreground.
         case change
         case request
-        /// The next attempt to send an entry is due.
         case retry
         /// The last round failed, and its delay is over.
         case probe
@@ -46,7 +43,6 @@ package struct SyncSchedule: Sendable, Equatable {
 
     package enum Event: Sendable, Equatable {
         case started
-        /// The machine gained or lost its network.
         case network(isUp: Bool)
         /// The first player started to play, or the last one stopped.
         case players(arePlaying: Bool)
@@ -103,7 +99,6 @@ package struct SyncSchedule: Sendable, Equatable {
     /// The time at which this device will report that its last surface has left the foreground;
     /// `nil` if no such report is scheduled.
     private var leavesAt: Int?
-    /// The time at which the last round began.
     private var lastRound = 0
     private var foregroundWait: Int
     private var lastDiscovery: Int?
@@ -139,7 +134,7 @@ package struct SyncSchedule: Sendable, Equatable {
     /// regular.
     package var isPolling: Bool { playingSince != nil || frontSince != nil }
 
-    /// True unless the remote needs a network and there is none.
+    /// True if the network is up, or the remote can be reached without one.
     package var hasNetwork: Bool {
         isNetworkUp || isReachedWithoutNetwork || !settings.needsNetwork
     }
@@ -160,12 +155,8 @@ package struct SyncSchedule: Sendable, Equatable {
         frontSince.map { max($0, lastRound) + foregroundWait }
     }
 
-    /// Handles an event.
-    ///
-    /// - Parameters:
-    ///   - event: The event, which may begin a round.
-    ///   - now: The time on the clock that counts suspended time, in milliseconds.
-    /// - Returns: The triggers of the round that must begin now; empty if none must.
+    /// Handles an event, and returns the triggers of the round that must begin now; empty if none
+    /// must.
     package mutating func event(_ event: Event, now: Int) -> Set<Trigger> {
         switch event {
         case .started: return run([.start], now)
@@ -232,7 +223,7 @@ extension SyncSchedule {
         return run([.network], now)
     }
 
-    /// Begins a round for a change, unless rounds fail: the next probe then sends the change.
+    /// Begins a round for a change; after a failed round, the next probe sends the change instead.
     private mutating func changed(_ now: Int) -> Set<Trigger> {
         hasChange = true
         return failures > 0 && running.isEmpty ? [] : run([.change], now)
@@ -258,7 +249,6 @@ extension SyncSchedule {
 
     private mutating func leave() { (leavesAt, frontSince) = (nil, nil) }
 
-    /// Records the time until which another device may have a surface in the foreground.
     package mutating func noteViewed(until end: Int?, now: Int) {
         viewedUntil = end
         if hasTick, tickAt == nil, isViewed(now) {

@@ -13,7 +13,6 @@ package struct SyncStatus: Sendable, Equatable {
 
         /// Either `offline` or `failed`.
         package var state: State
-        /// The reason, for the user.
         package var error: String
 
         package init(state: State, error: String) {
@@ -22,21 +21,17 @@ package struct SyncStatus: Sendable, Equatable {
     }
 
     package var isRunning = false
-    /// The failure of the last round, or of the network; `nil` if there is none.
     package var failure: Failure?
-    /// A summary of the outbox after the last round.
     package var outlook = OutboxOutlook()
     /// True if the last round had a network and did not find the remote offline, and the network
     /// was not lost since.
     package var isOnline = false
-    /// True while a player is playing or a surface is in the foreground, so that rounds are
-    /// regular.
     package var isPolling = false
     package var phases: [Sync.PhaseName: Sync.Phase] = [:]
     /// The time at which the last successful round ended, in milliseconds since 1970.
     package var lastSuccessAt: Timestamp?
     package var pushes = 0
-    /// The number of requested pages so far.
+    /// The number of pages requested so far.
     package var pulls = 0
     package var notifications = 0
     /// The duration of the last round, in milliseconds.
@@ -51,9 +46,7 @@ package struct SyncStatus: Sendable, Equatable {
     package var damagedCount = 0
     /// The missing parts of the remote that are still expected to arrive.
     package var awaited: [RemoteDamage] = []
-    /// The paths of this device's files that the last check of the remote repaired.
     package var mended: [String] = []
-    /// True if the remote may lose the newest acknowledged records.
     package var isVolatile = false
 
     package init() {}
@@ -82,11 +75,9 @@ package struct SyncStatus: Sendable, Equatable {
     }
 }
 
-/// The sign that a user interface shows for the status of sync.
 package enum SyncIndicator: Sendable, Equatable {
     case silent
     case syncing
-    /// A cloud with a slash.
     case offline
     case failed
     /// A warning that some entries have failed, for example because the remote refused them.

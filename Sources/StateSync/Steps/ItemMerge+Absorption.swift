@@ -5,9 +5,7 @@ internal import SyncModel
 enum Absorbed: Equatable {
     /// The store already knew the version.
     case known
-    /// The received version has become the item's value.
     case applied
-    /// The local version is still the item's value.
     case kept
 }
 
@@ -24,13 +22,6 @@ struct Passage {
 
 extension ItemMerge {
     /// Merges a version that was read from the remote.
-    ///
-    /// - Parameters:
-    ///   - arrived: The version.
-    ///   - tag: The name that the remote gives to the version; `nil` if it gives none.
-    ///   - passage: The transfer of the version to this device.
-    /// - Returns: The outcome.
-    /// - Throws: The errors of the store.
     mutating func absorb(
         _ arrived: ItemVersion,
         tag: RemoteTag?,
@@ -72,7 +63,6 @@ extension ItemMerge {
         return resolution.absorbed
     }
 
-    /// Writes the local value with a new stamp, because a different write has the same stamp.
     private mutating func rewrite(
         _ item: StoredItem,
         _ local: ItemVersion,
@@ -122,16 +112,12 @@ extension ItemMerge {
         )
     }
 
-    /// Returns true if this device wrote the version, and another incarnation of it sent the
-    /// record.
     private func isOfFormerLife(_ version: ItemVersion, _ passage: Passage) -> Bool {
         version.stamp.origin.device == store.origin.device
             && passage.sender.device == store.origin.device && passage.sender != store.origin
     }
 
     /// Records that the remote has the local version, which is the same write as the received one.
-    ///
-    /// A version that this device wrote and another of its incarnations sent is sent again.
     private mutating func confirm(
         _ item: StoredItem,
         _ local: ItemVersion,
@@ -284,12 +270,10 @@ extension ItemMerge {
 }
 
 extension StoredItem {
-    /// True if the remote has acknowledged the item's newest row.
     var isAcknowledged: Bool {
         mark.map { $0.rowKey == rowKey && $0.isAcknowledged } ?? false
     }
 
-    /// Returns the outline of `arrived`, merged with the last acknowledged version if there is one.
     func acknowledged(joining arrived: ItemVersion) -> ItemVersion {
         mark?.acknowledged.map { Merge.merged($0, arrived.outline) } ?? arrived.outline
     }

@@ -2,7 +2,6 @@
 internal import StateModel
 internal import SyncModel
 
-/// The merges of one step, and the resulting writes.
 struct ItemMerge<Store: SyncStore> {
     /// The store as it is before the changes of the step are written.
     let store: Store
@@ -73,7 +72,6 @@ struct ItemMerge<Store: SyncStore> {
         )
     }
 
-    /// Records whether the item's newest row must be sent.
     mutating func setPending(_ isPending: Bool, _ key: SyncKey) throws {
         guard var item = try item(key), item.isPending != isPending else { return }
         item.isPending = isPending
@@ -86,7 +84,6 @@ struct ItemMerge<Store: SyncStore> {
         }
     }
 
-    /// Records the outcome of a received version, for the varlink method Explain.
     mutating func note(
         _ version: ItemVersion,
         _ outcome: SyncStep.Outcome,

@@ -4,12 +4,11 @@ package import SyncModel
 
 /// A step of sync on the store, as a value that can be sent to the store's thread.
 package enum StoreStep: Sendable, Equatable {
-    /// After a start or a failed step, raises the number of the next operation, and makes the entries
-    /// due that are in flight, waiting or failed.
+    /// Makes the entries due that a start or a failed step finds in flight, waiting or failed, and
+    /// raises the number of the next operation.
     case recover
     case adopt(RemoteIdentity)
     case note([DevicePresence])
-    /// Selects the records to send.
     case lease
     /// Records the outcomes of a push; `seed` is the seed for random delays.
     ///
@@ -23,7 +22,6 @@ package enum StoreStep: Sendable, Equatable {
     case apply(RemotePage, DeviceClocks)
     /// Returns the next presence. Everything sent before the reports in `seen` must have been read.
     case presence(seen: [Origin: Int], isInFront: Bool)
-    /// Returns a summary of the outbox.
     case survey
 }
 
@@ -42,11 +40,9 @@ package enum StoreResult: Sendable, Equatable {
     case outlook(OutboxOutlook)
 
     package struct Settled: Sendable, Equatable {
-        /// The number of records that the remote has acknowledged.
         package var stored = 0
         /// The number of records that were not stored, because the remote has another value.
         package var conflicts = 0
-        /// The number of records that were marked as failed.
         package var failed = 0
 
         package init() {}
@@ -56,7 +52,6 @@ package enum StoreResult: Sendable, Equatable {
         package var records = 0
         /// The number of valid records; those of this device count only if the store had lost them.
         package var received = 0
-        /// The number of records that have changed the local store.
         package var changed = 0
         package var conflicts = 0
         /// The times from changes on other devices to their arrival on this device, in
@@ -73,11 +68,6 @@ package enum StoreResult: Sendable, Equatable {
 extension StoreStep {
     /// Performs the step.
     ///
-    /// - Parameters:
-    ///   - store: The store, on its own thread.
-    ///   - settings: The settings of sync.
-    ///   - now: Trusted time, in milliseconds since 1970.
-    /// - Returns: The result.
     /// - Throws: The errors of the store; the caller must then undo the writes of the step.
     package func perform(
         on store: some SyncStore,

@@ -2,9 +2,7 @@
 package import SyncModel
 
 package struct SyncSettings: Sendable, Equatable {
-    /// The strategy for items whose player has no strategy of its own.
     package var strategy = ConflictStrategy.newest
-    /// The strategies for the items of particular players, by player name.
     package var strategies: [String: ConflictStrategy] = [:]
     package var pushRecords = 500
     /// The size of the events in a push after which no further event is added, in bytes.
@@ -26,12 +24,10 @@ package struct SyncSettings: Sendable, Equatable {
             && ([strategy] + strategies.values).contains { $0 == .server || $0 == .client }
     }
 
-    /// The configured address of the remote; `nil` if it is not known.
     package var address: String?
 
     package init() {}
 
-    /// Returns the strategy for the items of a player; `nil` stands for an item without a player.
     package func strategy(for player: String?) -> ConflictStrategy {
         player.flatMap { strategies[$0] } ?? strategy
     }

@@ -22,7 +22,6 @@ extension SyncWork {
         return batch.isEmpty && pending.isCutShort ? nil : batch
     }
 
-    /// Removes the rows of the outbox whose acknowledgements are final.
     private mutating func settleAcknowledged() throws {
         for row in try store.reads.rows(.acknowledged(by: now), limit: settings.pageRecords) {
             remove(row)
@@ -35,9 +34,6 @@ extension SyncWork {
     }
 
     /// Returns the record that sends a waiting row again; `nil` if nothing must be sent.
-    ///
-    /// If the item was merged or this device has begun a new incarnation, the record is a new
-    /// operation.
     private mutating func leaseAgain(_ row: SendRow) throws -> RemoteRecord? {
         guard let item = try subject(of: row) else { return nil }
         let version = items.version(of: item)
@@ -154,7 +150,6 @@ private struct EventChain {
 }
 
 extension StoredItem {
-    /// Returns true if the value is a resume point that has expired; such a point is not sent.
     func isExpired(now: Timestamp) -> Bool {
         if case .point(let point) = value { point.expiresAt <= now } else { false }
     }

@@ -191,7 +191,6 @@ extension SyncWork {
         if known { state.cursor = nil }
     }
 
-    /// Returns the reason why this device must begin a new incarnation; `nil` if it need not.
     private mutating func incarnationIsOver(_ presences: [DevicePresence]) -> String? {
         let own = presences.filter { $0.origin.device == store.origin.device }
         if own.contains(where: { $0.origin == store.origin && $0.round > state.round }) {

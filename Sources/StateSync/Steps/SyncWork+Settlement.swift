@@ -103,7 +103,6 @@ extension SyncWork {
         end(row, .waiting(until: now + min(wait, Backoff.ceiling)), reason)
     }
 
-    /// Records that an attempt has failed, if the row is still in flight.
     private mutating func end(_ row: SendRow, _ state: SendRow.State, _ reason: String) {
         guard row.state == .inFlight else { return }
         var row = row
@@ -131,7 +130,7 @@ extension SyncWork {
         return settled
     }
 
-    /// Makes all entries due after a start or a failed step; entries keep their operations.
+    /// Makes the entries due that are in flight, waiting or failed; they keep their operations.
     mutating func recover() throws {
         state.nextOperation = max(state.nextOperation, Self.firstOperation(of: now))
         for row in try store.reads.rows(.inFlight, limit: .max) { wait(row) }
@@ -146,7 +145,6 @@ extension SyncWork {
         max(0, min(time.rawValue, 1 << 46)) << 10
     }
 
-    /// Makes waiting and failed entries due, for example because the network has returned.
     mutating func hasten() throws {
         let rows =
             try store.reads.rows(.waitingItems(by: .max), limit: .max)

@@ -2,7 +2,6 @@
 internal import StateModel
 internal import SyncModel
 
-/// A step of sync in progress.
 struct SyncWork<Store: SyncStore> {
     /// The store as it is before the changes of the step are written.
     let store: Store
@@ -25,8 +24,8 @@ struct SyncWork<Store: SyncStore> {
 
     /// Returns all changes of the step; ``state`` is included if it has changed.
     ///
-    /// An item that must be sent again becomes a new operation, because the remote may already have
-    /// that of its entry.
+    /// An item that must be sent again gets a new operation, because the remote may already have
+    /// the previous one.
     mutating func finished() throws -> SyncChanges {
         for item in items.unacknowledged {
             for row in try store.reads.rows(of: item) where row.state != .failed { remove(row) }
@@ -67,7 +66,6 @@ struct SyncWork<Store: SyncStore> {
         }
     }
 
-    /// Returns true if the store has or recently had the event, or the step accepts it.
     func hasEvent(_ id: String) throws -> Bool {
         try newEvents.contains(id) || store.reads.hasEvent(id)
     }
@@ -97,7 +95,6 @@ struct SyncWork<Store: SyncStore> {
         changes.releasedEvents.append(event.id)
     }
 
-    /// Records that the remote has an event that the store also has.
     mutating func confirm(_ event: SyncedEvent) {
         changes.confirmedEvents.append(event.id)
     }
@@ -110,12 +107,10 @@ struct SyncWork<Store: SyncStore> {
         changes.beginsIncarnation = true
     }
 
-    /// Removes the tombstones that the remote had acknowledged by the given round of this device.
     mutating func forgetTombstones(acknowledgedBy round: Int) {
         changes.forgottenRound = round
     }
 
-    /// Returns the next operation of this device, with an unused number.
     mutating func nextOperation() -> Operation {
         defer { state.nextOperation += 1 }
         return Operation(origin: store.origin, number: state.nextOperation)

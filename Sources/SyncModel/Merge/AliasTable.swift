@@ -12,17 +12,11 @@ package enum AliasTable {
     /// is longer than this, its first name is treated as an item.
     package static let depth = 16
 
-    /// Returns the item to which `name` refers.
+    /// Returns the item to which `name` refers; `target` returns `nil` for a name that is not an
+    /// alias.
     ///
     /// Two devices may have made two names aliases of each other. On every device, the item of such
     /// a cycle is the name that is smallest byte by byte.
-    ///
-    /// - Parameters:
-    ///   - name: An item's own name or an alias.
-    ///   - target: A function that returns the name to which an alias refers; `nil` for a name that
-    ///     is not an alias.
-    /// - Returns: The item's own name.
-    /// - Throws: The errors of `target`.
     package static func item<Failure: Error>(
         of name: String,
         by target: (String) throws(Failure) -> String?
@@ -43,11 +37,7 @@ package enum AliasTable {
     /// Returns the names whose item may change when the records of `names` change: the names
     /// themselves, and their aliases.
     ///
-    /// - Parameters:
-    ///   - names: The names whose records changed, and the names of new items.
-    ///   - aliases: A function that returns the aliases that refer to a name.
-    /// - Returns: Each name once: first `names`, then their aliases, then the aliases of these.
-    /// - Throws: The errors of `aliases`.
+    /// Each name occurs once: first `names`, then their aliases, then the aliases of these.
     package static func affected<Failure: Error>(
         by names: [String],
         _ aliases: (String) throws(Failure) -> [String]

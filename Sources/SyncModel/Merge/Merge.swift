@@ -7,13 +7,11 @@ package import StateModel
 /// arrive. Versions are totally ordered, and the greatest wins. A version is greater than any
 /// version that its writer knew.
 package enum Merge {
-    /// The relation of two versions, which depends on whether the writer of each knew the other.
     package enum Relation: Sendable, Equatable {
-        /// Both versions are the same write.
         case same
-        /// The writer of the first version knew the second.
+        /// The first version is greater, and its writer knew the second.
         case ahead
-        /// The writer of the second version knew the first.
+        /// The second version is greater, and its writer knew the first.
         case behind
         /// The writer of the greater version did not know the other one, so the versions conflict.
         case concurrent
@@ -63,15 +61,8 @@ extension ItemVersion {
 
     /// Returns a new version whose writer knew the versions `bases`.
     ///
-    /// - Parameters:
-    ///   - key: The item or alias.
-    ///   - stamp: The stamp of the write. Its order key must be greater than all order keys in the
-    ///     version vectors of `bases`.
-    ///   - value: The value that is written.
-    ///   - rule: The rule for concurrent versions.
-    ///   - bases: The versions that the writer knew.
-    ///   - isRebased: True if the write repeats a local value that conflicts with a received one.
-    /// - Returns: The version.
+    /// The order key of `stamp` must be greater than all order keys in the version vectors of
+    /// `bases`.
     package static func written(
         _ key: SyncKey,
         _ stamp: Stamp,

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package enum ConflictStrategy: String, Sendable, CaseIterable {
-    /// The latest change wins.
     case newest
     /// The version in the remote wins, unless the remote has already acknowledged the local one.
     case server
@@ -20,7 +19,6 @@ package enum ConflictStrategy: String, Sendable, CaseIterable {
     }
 }
 
-/// The decision between the local version of an item and a received one.
 package struct Resolution: Sendable, Equatable {
     package enum Winner: Sendable, Equatable {
         case local
@@ -32,7 +30,6 @@ package struct Resolution: Sendable, Equatable {
 
     package var winner: Winner
     package var relation: Merge.Relation
-    /// The reason, for the user.
     package var reason: String
     /// The version vector to merge into the winner's.
     ///
@@ -46,13 +43,7 @@ package struct Resolution: Sendable, Equatable {
 extension Merge {
     /// Decides between the local version and a received one.
     ///
-    /// - Parameters:
-    ///   - local: The local version.
-    ///   - acknowledged: The newest version that the remote has acknowledged or delivered; `nil` if
-    ///     there is none.
-    ///   - remote: The received version.
-    ///   - strategy: The strategy that is configured for the item's player.
-    /// - Returns: The decision.
+    /// `acknowledged` is the newest version that the remote has acknowledged or delivered.
     package static func resolve(
         local: ItemVersion,
         acknowledged: ItemVersion?,

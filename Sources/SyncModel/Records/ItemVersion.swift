@@ -9,7 +9,6 @@ package struct SyncKey: Sendable, Hashable {
     }
 
     package let kind: Kind
-    /// The item's own name, or the alias.
     package let name: ExactString
 
     package init(kind: Kind, name: String) {
@@ -59,7 +58,6 @@ package struct SyncedPoint: Sendable, Hashable, Positioned {
         self.reading = reading
     }
 
-    /// Returns true if both points have the same position, status and reading place.
     package func isSamePlace(as other: SyncedPoint) -> Bool {
         position == other.position && status == other.status && reading == other.reading
     }
@@ -67,7 +65,6 @@ package struct SyncedPoint: Sendable, Hashable, Positioned {
 
 package enum ItemValue: Sendable, Hashable {
     case point(SyncedPoint)
-    /// The resume point or the alias was removed.
     case tombstone
     case alias(of: String)
 

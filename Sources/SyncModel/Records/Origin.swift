@@ -6,7 +6,6 @@ package import StateModel
 /// A restored backup, a copied store, or a move to another machine begins a new incarnation, so
 /// that no number is used twice. The device's name is only a label.
 package struct Origin: Sendable, Hashable {
-    /// The random ID of the device.
     package let device: UInt64
     package let incarnation: Int
 
@@ -27,7 +26,6 @@ extension Origin: CustomStringConvertible {
     /// `00c0ffee00c0ffee-1`.
     package var description: String { "\(device.hexadecimal)-\(incarnation)" }
 
-    /// Parses an origin; returns `nil` if the text is malformed.
     package init?(_ text: some StringProtocol) {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
         guard parts.count == 2, parts[0].utf8.count == 16,
@@ -38,7 +36,7 @@ extension Origin: CustomStringConvertible {
     }
 }
 
-/// The unique number of a record, which is the same in all attempts to send the record.
+/// The identity of a record, which is the same in all attempts to send the record.
 package struct Operation: Sendable, Hashable {
     package let origin: Origin
     /// The number of the operation among those of the origin, counted from 1.
@@ -61,7 +59,6 @@ extension Operation: Comparable {
 /// Within an origin, the order key rises with every write of an item, so no two writes of an item
 /// have the same stamp.
 package struct Stamp: Sendable, Hashable {
-    /// The reading of the hybrid logical clock at the time of the write.
     package let key: OrderKey
     package let origin: Origin
 

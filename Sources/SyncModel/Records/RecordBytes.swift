@@ -45,7 +45,6 @@ package struct RecordWriter {
         base128(value.clamped(to: RecordCount.range))
     }
 
-    /// Appends an order key.
     package mutating func key(_ key: OrderKey) {
         base128(key.value.clamped(to: OrderKey.values))
     }
@@ -62,7 +61,6 @@ package struct RecordWriter {
 
     package mutating func signed(_ value: Timestamp) { signed(value.rawValue) }
 
-    /// Appends a number as eight bytes, in little-endian order.
     mutating func fixed(_ value: UInt64) {
         for place in 0..<8 { bytes.append(UInt8(truncatingIfNeeded: value >> (8 * place))) }
     }
@@ -71,7 +69,6 @@ package struct RecordWriter {
         fixed(value.bitPattern)
     }
 
-    /// Appends the number of bytes, and then the bytes.
     mutating func blob(_ value: some Collection<UInt8>) {
         count(value.count)
         bytes.append(contentsOf: value)
@@ -81,7 +78,6 @@ package struct RecordWriter {
         blob(value.utf8)
     }
 
-    /// Appends a byte 0 for `nil`; otherwise a byte 1, and then the text.
     mutating func text(orNil value: String?) {
         byte(value == nil ? 0 : 1)
         if let value { text(value) }
@@ -120,14 +116,12 @@ package struct RecordReader {
         throw Damaged()
     }
 
-    /// Reads a count, which must be within ``RecordCount/range``.
     package mutating func count() throws(Damaged) -> Int {
         let value = try base128()
         guard RecordCount.range.contains(value) else { throw Damaged() }
         return value
     }
 
-    /// Reads an order key, which must be within `OrderKey.values`.
     package mutating func key() throws(Damaged) -> OrderKey {
         let value = try base128()
         guard OrderKey.values.contains(value) else { throw Damaged() }
@@ -154,7 +148,6 @@ package struct RecordReader {
         Number(try signed())
     }
 
-    /// Reads a number of eight bytes, in little-endian order.
     mutating func fixed() throws(Damaged) -> UInt64 {
         var value: UInt64 = 0
         for place in 0..<8 { value |= UInt64(try byte()) << UInt64(8 * place) }
@@ -177,7 +170,6 @@ package struct RecordReader {
         return next..<next + count
     }
 
-    /// Reads a text, which must be valid UTF-8.
     package mutating func text() throws(Damaged) -> String {
         let range = try range()
         do {
@@ -188,12 +180,10 @@ package struct RecordReader {
         }
     }
 
-    /// Reads a flag, and a text if the flag is set; otherwise returns `nil`.
     mutating func textOrNil() throws(Damaged) -> String? {
         try flag() ? try text() : nil
     }
 
-    /// Reads a flag, which must be the byte 0 or 1.
     mutating func flag() throws(Damaged) -> Bool {
         switch try byte() {
         case 0: false

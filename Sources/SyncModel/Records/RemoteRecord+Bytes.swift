@@ -92,7 +92,6 @@ extension RecordWriter {
         if let locator = place.locator { text(locator) }
     }
 
-    /// Appends a byte for the kind of the value, and then the value.
     mutating func write(_ value: ItemValue) {
         switch value {
         case .tombstone: byte(0)
@@ -154,7 +153,6 @@ extension RecordReader {
         Stamp(key: try key(), origin: try origin())
     }
 
-    /// Reads a version, whose version vector may have up to ``VersionVector/capacity`` entries.
     mutating func version() throws(Damaged) -> ItemVersion {
         guard let kind = SyncKey.Kind(rawValue: try byte()) else { throw Damaged() }
         let key = SyncKey(kind: kind, name: try text())
@@ -228,7 +226,6 @@ extension RecordReader {
         return point
     }
 
-    /// Reads a case of an enumeration by its raw value.
     mutating func named<Name: RawRepresentable<String>>() throws(Damaged) -> Name {
         guard let name = Name(rawValue: try text()) else { throw Damaged() }
         return name

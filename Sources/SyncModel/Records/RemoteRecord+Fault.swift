@@ -13,7 +13,6 @@ extension RemoteRecord {
         }
     }
 
-    /// The item's name or the event's ID, for the user.
     package var subject: String {
         switch content {
         case .item(let version): version.key.name.text

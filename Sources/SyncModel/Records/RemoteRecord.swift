@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package import StateModel
 
-/// An event, as devices exchange it.
 package struct SyncedEvent: Sendable, Hashable {
     /// The ID that the writer chose, which identifies the event on all devices.
     package var id: String
@@ -42,11 +41,9 @@ package struct SyncedEvent: Sendable, Hashable {
         self.key = key
     }
 
-    /// The event, as a store appends it.
     package var event: Event { Event(id: id, topic: topic, body: body, at: at, key: key) }
 }
 
-/// A record that is sent to a remote, or read from it.
 package struct RemoteRecord: Sendable, Hashable {
     package enum Content: Sendable, Hashable {
         /// A resume point, a tombstone or an alias.
@@ -54,7 +51,6 @@ package struct RemoteRecord: Sendable, Hashable {
         case event(SyncedEvent)
     }
 
-    /// The operation, which identifies the record in all attempts to send it.
     package var operation: Operation
     /// The sender's trusted time when the record was sent, in milliseconds since 1970.
     package var sentAt: Timestamp

@@ -28,17 +28,11 @@ package struct DeviceClocks: Sendable, Equatable {
         package var uncertainty: Int?
     }
 
-    /// The bounds, by the device's ID and incarnation.
     private var bounds: [UInt64: [Int: Bounds]] = [:]
 
     package init() {}
 
-    /// Updates the bounds from presences that were read at `now`.
-    ///
-    /// - Parameters:
-    ///   - presences: The presences of all devices; this device's own is ignored.
-    ///   - own: The origin of this device.
-    ///   - now: Trusted time, in milliseconds since 1970.
+    /// Updates the bounds from presences that were read at `now`; this device's own is ignored.
     package mutating func note(_ presences: [DevicePresence], by own: Origin, now: Timestamp) {
         var count = bounds.values.reduce(0) { $0 + $1.count }
         for presence in presences where presence.at != .epoch && presence.origin != own {
@@ -80,8 +74,8 @@ package struct DeviceClocks: Sendable, Equatable {
         set { bounds[origin.device, default: [:]][origin.incarnation] = newValue }
     }
 
-    /// Returns the estimated difference to a device's clock; `nil` if no report of the device, or
-    /// of a later incarnation of it, was read.
+    /// Returns the estimated difference to a device's clock; `nil` if no report of this incarnation
+    /// or a later one was read.
     package func estimate(of origin: Origin) -> Estimate? {
         guard let known = joinedBounds(of: origin) else { return nil }
         let offset = min(max(0, known.lower ?? 0), known.upper)
@@ -130,7 +124,6 @@ package struct DeviceClocks: Sendable, Equatable {
         }
     }
 
-    /// Returns true if the difference to a device's clock is known to within one second.
     package func isCertain(_ origin: Origin) -> Bool {
         (estimate(of: origin)?.uncertainty ?? .max) <= Self.certaintyMilliseconds
     }
@@ -139,12 +132,6 @@ package struct DeviceClocks: Sendable, Equatable {
     package static let toleranceMilliseconds = 250
 
     /// Returns the time since a record was sent, in milliseconds; at least 0.
-    ///
-    /// - Parameters:
-    ///   - entry: The record, as read from the remote.
-    ///   - isOwn: True if this device has sent the record.
-    ///   - now: Trusted time, in milliseconds since 1970.
-    /// - Returns: The time.
     package func transit(of entry: RemoteEntry, isOwn: Bool, now: Timestamp) -> Int {
         let estimate = isOwn ? nil : estimate(of: entry.record.operation.origin)
         let waited = max(0, entry.waited ?? 0)
@@ -160,7 +147,6 @@ package struct DeviceClocks: Sendable, Equatable {
 }
 
 extension DeviceClocks {
-    /// Appends the bounds, in the format of ``SyncMemory``.
     func write(to writer: inout RecordWriter) {
         let all = all
         writer.count(all.count)
@@ -176,7 +162,6 @@ extension DeviceClocks {
         }
     }
 
-    /// Reads the bounds that ``write(to:)`` has written.
     init(from reader: inout RecordReader) throws(RecordReader.Damaged) {
         for _ in 0..<(try reader.count()) {
             let origin = try reader.origin()

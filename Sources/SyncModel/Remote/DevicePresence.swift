@@ -39,7 +39,6 @@ package struct DevicePresence: Sendable, Hashable {
     }
 }
 
-/// The part of a presence that is about clocks.
 package struct ClockReport: Sendable, Hashable {
     /// True if the kernel of the device reports that the clock is synchronised.
     package var isSynchronized = false
@@ -51,7 +50,6 @@ package struct ClockReport: Sendable, Hashable {
 
     package init() {}
 
-    /// The report as bytes; equal reports have equal bytes.
     package var bytes: [UInt8] {
         var writer = RecordWriter()
         write(to: &writer)
@@ -93,7 +91,6 @@ extension DevicePresence {
 
     /// The version of the layout; a reader refuses unknown layouts.
     package static let layout: UInt8 = 2
-    /// The layout of the first version of the program, which had no report about clocks.
     private static let firstLayout: UInt8 = 1
 
     /// The presence as bytes; equal presences have equal bytes.

@@ -30,7 +30,6 @@ package protocol Remote: Sendable {
     /// Returns a page of the records stored after `cursor`, or the first page if `cursor` is `nil`.
     func page(after cursor: RemoteCursor?, limit: Int) async throws -> RemotePage
 
-    /// Writes this device's presence for the other devices.
     func report(_ presence: DevicePresence) async throws
 
     /// Returns the presences of the listed devices.
@@ -55,7 +54,6 @@ extension Remote {
     package var findings: RemoteFindings { RemoteFindings() }
 }
 
-/// The damage that a driver found in a remote.
 package struct RemoteFindings: Sendable, Equatable {
     /// The maximum number of parts in ``damaged``.
     package static let listed = 20
@@ -82,7 +80,6 @@ package struct RemoteDamage: Sendable, Hashable {
     package var origin: Origin
     /// The location of the part: the path of a file or a directory, or a NATS message.
     package var path: String
-    /// The reason, for the user.
     package var reason: String
     /// True if the part is missing, and may still arrive.
     package var isMissing = false
@@ -101,7 +98,6 @@ package struct RemoteDamage: Sendable, Hashable {
 package struct RemoteCapabilities: Sendable, Equatable {
     /// True if the remote stores a value only if its current value has the expected tag.
     package var comparesAndSwaps: Bool
-    /// True if the remote is reached over the network.
     package var needsNetwork: Bool
 
     package init(comparesAndSwaps: Bool, needsNetwork: Bool) {

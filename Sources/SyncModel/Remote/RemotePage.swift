@@ -15,7 +15,6 @@ package enum PushOutcome: Sendable, Equatable {
     /// `tag` is the name that the remote gives to the value; `nil` if it gives none. `durable` is
     /// true if the remote keeps the record even if it crashes.
     case stored(tag: RemoteTag?, durable: Bool)
-    /// The remote already has the operation.
     case duplicate
     /// The current value is not the expected one; `current` is `nil` if there is no value.
     case conflict(current: RemoteEntry?)
@@ -30,7 +29,6 @@ package enum PushOutcome: Sendable, Equatable {
 
 package struct RemoteEntry: Sendable, Hashable {
     package var record: RemoteRecord
-    /// The name that the remote gives to the value; `nil` if it gives none.
     package var tag: RemoteTag?
     /// The time since the record arrived in the remote, in milliseconds, as measured by the remote;
     /// `nil` if it is unknown.
@@ -51,7 +49,6 @@ package struct RemoteEntry: Sendable, Hashable {
     }
 }
 
-/// A page of records, or the reason why it cannot be read.
 package enum RemotePage: Sendable, Equatable {
     /// Records in order, and the cursor after them; `more` is true if another page follows.
     case entries([RemoteEntry], cursor: RemoteCursor, more: Bool)

@@ -1,18 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The address of a remote store, as given by a URL.
 package protocol RemotePlace: Sendable {
-    /// The schemes of URLs for this kind of store, in lower case.
     static var schemes: [String] { get }
     /// An example of a URL, with its meaning: `file:///absolute/path for a shared folder`.
     static var example: String { get }
 
-    /// Parses a URL with one of the schemes.
-    ///
-    /// - Parameters:
-    ///   - scheme: The scheme, in lower case.
-    ///   - rest: The part after `://`.
-    /// - Throws: ``RemoteURLFault``, whose description says what to write instead.
+    /// Parses a URL with one of the schemes; `rest` is the part after `://`.
     init(scheme: String, rest: Substring) throws(RemoteURLFault)
 
     func remote(for device: RemoteUser) -> any Remote
@@ -22,7 +15,6 @@ package protocol RemotePlace: Sendable {
 ///
 /// The user sees it after the words "'…' is not allowed: ".
 package struct RemoteURLFault: Error, Equatable, CustomStringConvertible {
-    /// The mistake, and what to write instead.
     package let description: String
 
     package init(_ description: String) {
@@ -30,7 +22,6 @@ package struct RemoteURLFault: Error, Equatable, CustomStringConvertible {
     }
 }
 
-/// The device that uses a remote, and the files that it needs.
 package struct RemoteUser: Sendable {
     package var origin: Origin
     /// The remote that the device last synced with; `nil` if there is none.
@@ -52,21 +43,20 @@ package struct RemoteUser: Sendable {
     }
 }
 
-/// The files by which a device and the servers of a remote authenticate each other.
+/// The paths of the files by which a device and the servers of a remote authenticate each other.
+///
+/// Certificates and keys are in PEM.
 package struct RemoteFiles: Sendable, Equatable {
-    /// The path of the credentials: a `.creds` file, or a file with the line `user:password`.
+    /// The credentials: a `.creds` file, or a file with the line `user:password`.
     package var credentials: String?
-    /// The path of the file with the certificates of the trusted authorities, in PEM.
+    /// The certificates of the trusted authorities.
     package var authorities: String?
-    /// The path of the file with this device's certificate, in PEM.
     package var certificate: String?
-    /// The path of the file with the private key for that certificate, in PEM.
     package var key: String?
 
     /// Creates a value without credentials, which trusts the system's certificate authorities.
     package init() {}
 
-    /// Returns the files with each path replaced by the result of `path`.
     package func mapped(_ path: (String) -> String) -> RemoteFiles {
         var files = self
         files.credentials = credentials.map(path)

@@ -35,7 +35,6 @@ package struct SendRow: Sendable, Equatable {
         case acknowledged(by: Timestamp)
     }
 
-    /// The maximum delay before an attempt, in milliseconds.
     package static let longestWaitMilliseconds = 300_000
 
     /// The entry's number in lists for the user; 0 if none has been assigned yet.
@@ -45,12 +44,10 @@ package struct SendRow: Sendable, Equatable {
     package var record: RemoteRecord
     package var state: State
     package var attempts: Int
-    /// The error of the last failed attempt; `nil` if no attempt has failed.
     package var error: String?
     /// The time of the first attempt, in milliseconds since 1970.
     package var createdAt: Timestamp
 
-    /// Creates the entry for a first attempt.
     package init(subject: Subject, record: RemoteRecord, createdAt: Timestamp) {
         self.subject = subject
         self.record = record

@@ -16,8 +16,6 @@ extension StoredValue {
         return writer.bytes
     }
 
-    /// Creates the value from its bytes; returns `nil` if they are damaged, or have an unknown
-    /// layout.
     package init?(bytes: [UInt8]) {
         var reader = RecordReader(bytes)
         do throws(RecordReader.Damaged) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package import StateModel
 
-/// An item or alias in the store, and its version in the remote.
 package struct StoredItem: Sendable, Equatable {
     package enum Value: Sendable, Equatable {
         case point(ResumePoint)
@@ -42,12 +41,10 @@ package struct StoredItem: Sendable, Equatable {
 package struct SyncMark: Sendable, Equatable {
     /// The order key of the row that the version describes; the item may have newer rows.
     package var rowKey: OrderKey
-    /// The version, without the parts that comparisons do not need.
     package var version: ItemVersion
     /// The newest version of any device that the remote has acknowledged or delivered; `nil` if
     /// there is none.
     package var acknowledged: ItemVersion?
-    /// The name that the remote gives to the value; `nil` if it gives none.
     package var tag: RemoteTag?
     /// The number of the presence that this device writes next after the acknowledgement.
     ///
@@ -94,12 +91,7 @@ extension ItemVersion {
 extension StoredItem {
     /// Returns the version to send for the item's current value.
     ///
-    /// - Parameters:
-    ///   - origin: The origin of this device, for a row that has no version yet.
-    ///   - strategy: The strategy that is configured for the item's player.
-    ///   - now: Trusted time, in milliseconds since 1970.
-    /// - Returns: The version. For the same row, only the age and the life of the point change with
-    ///   `now`.
+    /// For the same row, only the age and the life of the point change with `now`.
     package func version(
         by origin: Origin,
         strategy: ConflictStrategy,
@@ -142,12 +134,9 @@ extension StoredItem {
 }
 
 extension ItemVersion {
-    /// Returns the value that a store keeps for the version.
+    /// Returns the value that a store keeps for the version, with times on this device's clock.
     ///
-    /// - Parameters:
-    ///   - transit: The time since the version was sent, in milliseconds.
-    ///   - now: Trusted time, in milliseconds since 1970.
-    /// - Returns: The value, whose times are on this device's clock.
+    /// `transit` is the time since the version was sent, in milliseconds.
     package func stored(transit: Int, now: Timestamp) -> StoredItem.Value {
         switch value {
         case .tombstone: .tombstone

@@ -10,7 +10,6 @@ package struct SyncChanges: Sendable, Equatable {
         /// The order key of the row, which is greater than those of all other rows of the item.
         package var rowKey: OrderKey
         package var origin: Origin
-        /// True if the value must be sent to the remote.
         package var isPending: Bool
         /// True if the row only corrects the times of a known value, because the estimate of
         /// another device's clock has changed.
@@ -49,7 +48,6 @@ package struct SyncChanges: Sendable, Equatable {
     package var forgottenRound: Int?
 
     package var rows: [Operation: SendRow] = [:]
-    /// The items and events of the rows to remove from the outbox, by operation.
     package var removedRows: [Operation: SendRow.Subject] = [:]
 
     /// The events of other devices to append, in this order.
@@ -75,12 +73,9 @@ package struct SyncChanges: Sendable, Equatable {
     package var isEmpty: Bool { self == SyncChanges() }
 }
 
-/// A record of another device that was refused, because it is invalid.
 package struct RefusedRecord: Sendable, Equatable {
-    /// The item's name, or the event's ID.
     package var subject: String
     package var origin: Origin
-    /// The reason, for the user.
     package var reason: String
 
     package init(subject: String, origin: Origin, reason: String) {
@@ -97,7 +92,6 @@ package struct DecidedConflict: Sendable, Equatable {
     /// The version whose value is kept in the list of conflicts.
     package var loser: ItemVersion
     package var reason: String
-    /// The time of the decision, in milliseconds since 1970.
     package var at: Timestamp
 
     package init(
@@ -117,9 +111,7 @@ package struct DecidedConflict: Sendable, Equatable {
 
 package struct SyncStep: Sendable, Equatable {
     package enum Outcome: String, Sendable, CaseIterable {
-        /// The received version has become the item's value.
         case applied
-        /// The local version was kept.
         case kept
         /// The local value was kept, and written again as a version that includes the received one.
         case rebased
@@ -129,7 +121,6 @@ package struct SyncStep: Sendable, Equatable {
     package var outcome: Outcome
     /// The reason, for the user; it names the strategy if the strategy decided.
     package var reason: String
-    /// The time at which the version arrived, in milliseconds since 1970.
     package var at: Timestamp
 
     package init(version: ItemVersion, outcome: Outcome, reason: String, at: Timestamp) {

@@ -19,7 +19,6 @@ package struct SyncMemory: Sendable, Equatable {
     /// could name any number of them.
     package static let mostOrigins = 4_096
 
-    /// The remote that this device last synced with.
     package var remote: RemoteIdentity?
     /// The address of that remote; `nil` if it is unknown.
     package var address: String?
@@ -29,7 +28,6 @@ package struct SyncMemory: Sendable, Equatable {
     /// The number of the next operation; a start raises it to a number that depends on the time, so
     /// that a restored store uses no number twice.
     package var nextOperation = 1
-    /// The number of presences that this device has written.
     package var round = 0
     /// True if the remote's list of devices contained this device when it was last read.
     package var isListed = false

@@ -6,7 +6,6 @@ package struct SyncRoundRecord: StoredValue, Sendable, Equatable {
         case succeeded
         /// The round failed, because there was no network or the remote could not be reached.
         case offline
-        /// The round failed for another reason.
         case failed
     }
 
@@ -14,11 +13,8 @@ package struct SyncRoundRecord: StoredValue, Sendable, Equatable {
 
     /// The number of the round among all rounds of this store, counted from 1.
     package var number: Int
-    /// The names of the triggers of the round, in alphabetical order.
     package var triggers: [String]
-    /// The trusted time at which the round began, in milliseconds since 1970.
     package var startedAt: Timestamp
-    /// The trusted time at which the round ended, in milliseconds since 1970.
     package var endedAt: Timestamp
     package var outcome: Outcome
     /// The number of records that the remote accepted.
@@ -78,12 +74,9 @@ package struct SyncRoundRecord: StoredValue, Sendable, Equatable {
 
 /// The totals of sync over all rounds, which are kept across restarts.
 package struct SyncTotals: StoredValue, Sendable, Equatable {
-    /// The last run of one phase.
     package struct Phase: Sendable, Equatable {
         package var succeeded: Bool
-        /// The trusted time at which the run began, in milliseconds since 1970.
         package var startedAt: Timestamp
-        /// The trusted time at which the run ended, in milliseconds since 1970.
         package var endedAt: Timestamp
         package var error: String?
 
@@ -95,9 +88,7 @@ package struct SyncTotals: StoredValue, Sendable, Equatable {
         }
     }
 
-    /// The last run of each phase, by the name of the phase.
     package var phases: [String: Phase] = [:]
-    /// The counters and statistics, by name.
     package var numbers: [String: Int] = [:]
 
     package init() {}

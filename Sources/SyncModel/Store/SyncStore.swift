@@ -11,12 +11,10 @@ package protocol SyncStore {
     var origin: Origin { get }
     var label: String { get }
 
-    /// True if the kernel reports this device's clock as synchronised.
     var isClockSynchronized: Bool { get }
 
     var reads: Reads { get }
 
-    /// Writes all changes, or none.
     func commit(_ changes: SyncChanges) throws
 }
 
@@ -27,7 +25,6 @@ extension SyncStore {
 package protocol SyncReads {
     func memory() throws -> SyncMemory
 
-    /// Returns an item, an alias or a tombstone; `nil` if the store has none.
     func item(_ key: SyncKey) throws -> StoredItem?
 
     /// Returns pending items, except for expired ones and those whose newest row has a ``SendRow``.
@@ -37,7 +34,6 @@ package protocol SyncReads {
     /// ``SendRow``, in order.
     func pendingEvents(after sequence: SequenceNumber, limit: Int) throws -> [PendingEvent]
 
-    /// Returns up to `limit` outbox rows of one kind, in the order of that kind.
     func rows(_ kind: SendRow.Kind, limit: Int) throws -> [SendRow]
 
     func outlook() throws -> OutboxOutlook
@@ -45,7 +41,6 @@ package protocol SyncReads {
     /// Returns the rows of the given operations; an operation may have none.
     func rows(of operations: [Operation]) throws -> [SendRow]
 
-    /// Returns the outbox rows of an item.
     func rows(of item: SyncKey) throws -> [SendRow]
 
     /// Returns true if the store has an event with the given ID, or has removed it recently.
