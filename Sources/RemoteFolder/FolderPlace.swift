@@ -2,7 +2,6 @@
 internal import StateModel
 package import SyncModel
 
-/// A folder that another program, such as Syncthing or Nextcloud, shares between devices.
 package struct FolderPlace: RemotePlace, Equatable {
     package static let schemes = ["file"]
     package static let example = "file:///absolute/path for a shared folder"

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import StateModel
 
-/// The random numbers in the names of folders and runs.
 struct FolderRandom {
     private var generator: any RandomNumberGenerator & Sendable
 

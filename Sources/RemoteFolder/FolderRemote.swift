@@ -6,7 +6,7 @@ internal import SystemSupport
 /// A remote in a folder that all devices share, for example by Syncthing, NFS, Nextcloud or a USB
 /// stick.
 ///
-/// A device appends records to files that only it writes, and reads the files of the other devices.
+/// A device writes its records to new files, and reads the files of the other devices.
 package final class FolderRemote: SerialRemote {
     package let capabilities = RemoteCapabilities(comparesAndSwaps: false, needsNetwork: false)
     private let sharedFolder: Mutex<SharedFolder>
@@ -19,19 +19,11 @@ package final class FolderRemote: SerialRemote {
     private let origin: Origin
     private let pollInterval: Int
 
-    /// Creates a remote in the folder at `path`.
+    /// Creates a remote in the folder at `path`, which must exist.
     ///
-    /// - Parameters:
-    ///   - path: The path of the folder, which must exist.
-    ///   - origin: The origin of this device.
-    ///   - known: The expected identity of the folder; `nil` if none is known yet.
-    ///   - mirror: The directory for private copies of this device's files; `nil` to keep none. A
-    ///     file that the program that shares the folder has damaged is repaired from its copy.
-    ///   - pollInterval: The interval between checks for changes that inotify does not report, in
-    ///     milliseconds.
-    ///   - random: The generator of the random numbers in names.
-    ///   - meanwhile: A function that is called between two steps, where another program could
-    ///     change the folder; tests use it to do so.
+    /// `mirror` is the directory for private copies of this device's files, from which damaged
+    /// files are repaired. `pollInterval` is the interval between checks for changes that inotify
+    /// does not report, in milliseconds.
     package init(
         path: String,
         origin: Origin,
@@ -72,7 +64,6 @@ package final class FolderRemote: SerialRemote {
 
     package var findings: RemoteFindings { found.withLock { $0 } }
 
-    /// Returns a stream of notifications that other devices may have changed the folder.
     package func notifications() -> AsyncStream<RemoteNotification> {
         AsyncStream(bufferingPolicy: .bufferingNewest(1)) { listener in
             let layout = FolderLayout(root: path)

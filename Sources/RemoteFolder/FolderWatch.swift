@@ -19,12 +19,9 @@ final class FolderWatch: @unchecked Sendable {
     private var events: (any DispatchSourceRead)?
     /// The stamps of the directories at the last poll, by path.
     private var seen: [String: DirectoryStamp] = [:]
-    /// The stamp of the directory of presences when it was last polled.
     private var presencesSeen: DirectoryStamp?
-    /// The other devices that have a surface in the foreground.
     private var inFront: Set<Origin> = []
     private var watched: Set<Int32> = []
-    /// The watch descriptor of the directory of presences; `nil` if it is not watched.
     private var presencesWatch: Int32?
 
     init(

@@ -23,12 +23,6 @@ package final class NATSRemote: SerialRemote {
     )
 
     /// Creates a remote that connects on the first call.
-    ///
-    /// - Parameters:
-    ///   - place: The servers, and the name of the store.
-    ///   - files: The credentials and TLS files for the servers.
-    ///   - origin: The origin of this device.
-    ///   - known: The expected identity of the store; `nil` if none is known yet.
     package init(
         _ place: NATSPlace,
         files: RemoteFiles = RemoteFiles(),

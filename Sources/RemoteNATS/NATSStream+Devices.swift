@@ -43,14 +43,12 @@ extension NATSStream {
         return DevicePresence(unread: Origin(device: device, incarnation: 1))
     }
 
-    /// Returns the message with this device's presence, and records its number.
     mutating func findPresence() throws(RemoteError) -> StoredMessage? {
         let message = try client.last(of: layout.subject(of: origin.device))
         if let message { presence = max(presence ?? 0, message.sequence) }
         return message
     }
 
-    /// The maximum number of attempts to store a presence.
     private static let reports = 3
 
     /// Stores a presence, unless the stream already has it or a newer one.
@@ -90,7 +88,6 @@ extension NATSStream {
         )
     }
 
-    /// Removes a device from the list.
     package mutating func forget(_ device: UInt64) throws(RemoteError) {
         guard isReady else { throw .offline("the NATS stream has not been set up") }
         for _ in 0..<Self.reports {

@@ -62,7 +62,6 @@ extension NATSStream {
         return events.map { _ in .transient(after: nil) }
     }
 
-    /// The result of one attempt to store a pack.
     private enum Attempt {
         case stored
         case refused(PushOutcome)
@@ -122,7 +121,6 @@ extension NATSStream {
         return Set(records.map(\.operation)).isSuperset(of: operations)
     }
 
-    /// Returns the newest pack of a sender, from memory or else from the leader.
     private mutating func newestPack(of sender: Origin) throws(RemoteError) -> NewestPack {
         if let known = packs[sender] { return known }
         guard let message = try client.last(of: layout.packs(of: sender)) else {

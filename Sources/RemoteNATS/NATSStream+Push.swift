@@ -45,7 +45,6 @@ extension NATSStream {
         return outcomes
     }
 
-    /// Returns the message number of the value on which an item is based; 0 for none.
     private func base(of item: RemoteRecord) -> Int {
         let base = item.base.flatMap { StreamTag($0) }
         // A tag from before the stream was created again is meaningless.
@@ -129,7 +128,6 @@ extension NATSStream {
         return stored(sequence)
     }
 
-    /// Returns the outcome of a record that a server rejected.
     func outcome(of error: JetStreamError) -> PushOutcome {
         let reason = "NATS: \(error.text)"
         return error.isPassing ? .transient(after: nil, reason: reason) : .permanent(reason)
@@ -147,7 +145,6 @@ extension RemoteRecord {
 }
 
 extension PushOutcome {
-    /// True if the remote has the record.
     var isStored: Bool {
         switch self {
         case .stored, .duplicate: true

@@ -5,7 +5,6 @@ package import SyncModel
 internal import SystemSupport
 
 extension NATSStream {
-    /// Returns the records stored since the cursor.
     package mutating func page(
         after cursor: RemoteCursor?,
         limit: Int
@@ -103,7 +102,6 @@ extension NATSStream {
         try client.first(of: subject, from: sequence + 1) == nil
     }
 
-    /// Returns true if this device knows of no message later than `position`.
     private func isNewest(_ position: StreamCursor) -> Bool {
         position.next > max(newest, lastAtLeader, client.listener.announced)
     }

@@ -17,9 +17,7 @@ package struct NATSStream: RemoteStore {
     /// The name of the expected store; `nil` if any store is accepted.
     private var expectedName: String?
     private(set) var isReady = false
-    /// True if the administrator has declared that an acknowledged message survives a power cut.
     private(set) var isDurable = false
-    /// True if several servers hold the stream, and some may be behind.
     private(set) var hasReplicas = false
     /// The server's clock minus the local clock, in milliseconds.
     private var serverAhead = 0
@@ -37,7 +35,6 @@ package struct NATSStream: RemoteStore {
     var hasGoneBack = false
     /// True once this round has found that the stream still has this device's last presence.
     var isWitnessed = false
-    /// This device's newest packs of events, by origin.
     var packs: [Origin: NewestPack] = [:]
     var findings = RemoteFindings()
 
@@ -56,7 +53,6 @@ package struct NATSStream: RemoteStore {
 
     var layout: StreamLayout { client.layout }
 
-    /// The server's time, in milliseconds since 1970.
     var serverTime: Timestamp { Timestamp(milliseconds(of: CLOCK_REALTIME) + serverAhead) }
 }
 

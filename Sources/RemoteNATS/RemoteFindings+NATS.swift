@@ -27,6 +27,5 @@ extension RemoteFindings {
 }
 
 extension StoredMessage {
-    /// The location of the message, for the user.
     var source: String { "\(subject.cut(to: Limits.messageBytes)) (message \(sequence))" }
 }

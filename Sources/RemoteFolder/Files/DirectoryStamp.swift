@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Glibc
 
-/// The identity and the last change of a directory.
 struct DirectoryStamp: Equatable {
     private let device: UInt64
     private let inode: UInt64

@@ -24,11 +24,9 @@ struct FolderLayout {
     }
 }
 
-/// The format of the file that identifies a folder.
 enum FolderIdentity {
     private static let heading = "stated folder 1\n"
 
-    /// Returns the name of the folder from the bytes of the file; `nil` if they are incomplete.
     static func name(in bytes: [UInt8]) -> String? {
         guard let text = String(validating: bytes, as: UTF8.self), text.hasPrefix(heading) else {
             return nil

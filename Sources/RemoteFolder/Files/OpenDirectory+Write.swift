@@ -9,12 +9,8 @@ extension OpenDirectory {
 
     /// Writes a file atomically and to stable storage.
     ///
-    /// - Parameters:
-    ///   - bytes: The content of the file.
-    ///   - name: The name of the file.
-    ///   - isNew: True to fail if a file with this name exists.
-    ///   - writer: A text that distinguishes simultaneous writers; empty if there is only one.
-    /// - Throws: ``RemoteError`` if a system call fails.
+    /// With `isNew`, the call fails if a file with this name exists. `writer` distinguishes
+    /// simultaneous writers.
     func write(
         _ bytes: [UInt8],
         to name: String,
@@ -76,7 +72,6 @@ extension OpenDirectory {
         throw failure("write", name)
     }
 
-    /// Creates a directory that only the owner can access, unless it exists.
     func makeDirectory(_ name: String) throws(RemoteError) {
         if mkdirat(descriptor, name, 0o700) == 0 {
             try synchronize(descriptor, ".")
@@ -92,7 +87,6 @@ extension OpenDirectory {
         }
     }
 
-    /// Removes the file or the empty directory with the given name, if it exists.
     func remove(_ name: String) throws(RemoteError) {
         if unlinkat(descriptor, name, 0) == 0 || errno == ENOENT { return }
         if errno == EISDIR, unlinkat(descriptor, name, AT_REMOVEDIR) == 0 { return }

@@ -6,7 +6,6 @@ internal import SyncModel
 ///
 /// All reads refer to the directory that was opened, even if it has been moved or replaced.
 struct OpenDirectory: ~Copyable {
-    /// The file descriptor, which is valid while this value exists.
     let descriptor: Int32
     private let path: String
 
@@ -54,10 +53,8 @@ struct OpenDirectory: ~Copyable {
 
     /// Returns the content of a file in the directory; `nil` if no entry has the given name.
     ///
-    /// - Parameters:
-    ///   - name: The file's name.
-    ///   - limit: The maximum size of the file, in bytes; a larger file is not read.
-    /// - Returns: The content, or the reason why it cannot be read.
+    /// A file larger than `limit` bytes is not read.
+    ///
     /// - Throws: ``RemoteError`` for errors that do not concern the file alone.
     func content(_ name: String, limit: Int) throws(RemoteError) -> Content? {
         let file = openat(descriptor, name, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
@@ -120,7 +117,6 @@ struct OpenDirectory: ~Copyable {
 
     static let smallFile = 1 << 20
 
-    /// Returns the metadata that shows whether a file was changed; `nil` if there is no such file.
     func stamp(_ name: String) -> FileStamp? {
         var status = stat()
         guard fstatat(descriptor, name, &status, 0) == 0 else { return nil }
@@ -151,7 +147,6 @@ struct OpenDirectory: ~Copyable {
         return nil
     }
 
-    /// Returns the names in the directory that do not begin with a dot, sorted.
     func names() throws(RemoteError) -> [String] {
         try entries().filter { !$0.hasPrefix(".") }.sorted()
     }
@@ -162,7 +157,6 @@ struct OpenDirectory: ~Copyable {
             && here.st_dev == there.st_dev && here.st_ino == there.st_ino
     }
 
-    /// Returns all names in the directory, in no particular order.
     func entries() throws(RemoteError) -> [String] {
         // A separate descriptor is used, because listing changes the position of a descriptor.
         let listed = openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)

@@ -9,15 +9,10 @@ internal import SyncModel
 struct OpenFolder: ~Copyable {
     let layout: FolderLayout
     let root: OpenDirectory
-    /// A function that is called between two steps, where another program could change the folder.
     let meanwhile: @Sendable (FolderMoment) -> Void
 
     /// Opens the folder that is at the path now, without checking its identity.
     ///
-    /// - Parameters:
-    ///   - layout: The paths in the folder.
-    ///   - meanwhile: A function that is called between two steps, where another program could
-    ///     change the folder.
     /// - Throws: `RemoteError.offline` if there is no folder.
     init(
         _ layout: FolderLayout,
@@ -39,17 +34,14 @@ struct OpenFolder: ~Copyable {
         try identity().flatMap { FolderIdentity.name(in: $0) }
     }
 
-    /// Returns the content of the identity file; `nil` if there is none.
     func identity() throws(RemoteError) -> [UInt8]? {
         try root.read(FolderLayout.identity)
     }
 
-    /// Returns the origins of all devices that have a directory in the folder.
     func origins() throws(RemoteError) -> [Origin] {
         try directory(FolderLayout.devices).names().compactMap { Origin($0) }.sorted()
     }
 
-    /// Returns the names of a device's segments, in order; empty if the device has no directory.
     func segments(of origin: Origin) throws(RemoteError) -> [SegmentName] {
         guard let own = try directory(of: origin) else { return [] }
         return try own.names().compactMap { SegmentName($0) }.sorted()
@@ -82,9 +74,6 @@ struct OpenFolder: ~Copyable {
         guard root.isInPlace else { throw .offline("\(layout.root) disappeared while it was read") }
     }
 
-    /// Returns a directory of the folder.
-    ///
-    /// - Throws: `RemoteError.offline` if it is missing.
     func directory(_ name: String) throws(RemoteError) -> OpenDirectory {
         guard let directory = try root.directory(name) else {
             throw missing(name)

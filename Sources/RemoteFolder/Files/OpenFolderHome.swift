@@ -3,9 +3,6 @@ internal import SyncModel
 
 // The preparation of a folder for use by a device.
 extension OpenFolder {
-    /// Returns true if any device has a directory in the folder.
-    ///
-    /// The directory of devices need not exist.
     func hasOrigins() throws(RemoteError) -> Bool {
         guard let devices = try root.directory(FolderLayout.devices) else { return false }
         return try devices.names().contains { Origin($0) != nil }
@@ -48,7 +45,6 @@ extension OpenFolder {
         }
     }
 
-    /// Removes the incomplete files of the device's processes that were killed.
     func removeUnfinished(of origin: Origin) throws(RemoteError) {
         try directory(of: origin)?.removeUnfinished()
     }

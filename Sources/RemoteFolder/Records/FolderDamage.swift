@@ -20,7 +20,6 @@ struct FolderDamage {
 
     var count: Int { entries.count + partial.count }
 
-    /// Returns the first damaged files, ordered by path.
     mutating func first(_ limit: Int) -> [RemoteDamage] {
         if let listed { return listed }
         let paths = entries.keys.sorted().prefix(limit)
@@ -30,14 +29,12 @@ struct FolderDamage {
         return first
     }
 
-    /// Begins a pass over the whole folder.
     mutating func begin() {
         met = []
     }
 
-    /// Ends the pass, and forgets the damaged files that the pass has not found.
-    ///
-    /// - Parameter files: The names of all segments in the folder.
+    /// Ends the pass, and forgets the damaged files that the pass has not found; `files` are all
+    /// segments in the folder.
     mutating func end(_ files: Set<String>) {
         let count = count
         partial = partial.filter { files.contains($0.value.file) }
@@ -45,14 +42,14 @@ struct FolderDamage {
         if self.count < count { listed = nil }
     }
 
-    /// Returns true if the file is known to be damaged and has not changed since.
+    /// Returns true, and keeps the entry for this pass, if the file is known to be damaged and has
+    /// not changed since.
     mutating func isKnown(_ path: String, _ stamp: FileStamp?) -> Bool {
         guard let entry = entries[path], entry.stamp == stamp else { return false }
         met.insert(path)
         return true
     }
 
-    /// Records a file that cannot be used.
     mutating func note(
         _ path: String,
         of origin: Origin,
@@ -84,7 +81,6 @@ struct FolderDamage {
         listed = nil
     }
 
-    /// Records that a file can be used.
     mutating func clear(_ path: String) {
         if entries.removeValue(forKey: path) != nil { listed = nil }
     }

@@ -11,7 +11,6 @@ struct FolderPosition: Equatable {
 
     init() {}
 
-    /// Returns `nil` if the cursor is not that of a folder.
     init?(_ cursor: RemoteCursor) {
         guard var reader = ChecksummedReader(cursor.bytes, kind: Self.kind) else { return nil }
         self.init(from: &reader)
@@ -65,7 +64,6 @@ struct PresenceFile {
         self.position = position
     }
 
-    /// Parses the bytes of a presence file; returns `nil` if they are damaged or incomplete.
     init?(bytes: [UInt8]) {
         guard var reader = ChecksummedReader(bytes, kind: Self.kind), let blob = reader.blob(),
             var presence = DevicePresence(bytes: blob),

@@ -37,7 +37,6 @@ extension SharedFolder {
         try remove(names, folder)
     }
 
-    /// Returns the replaced runs that a packed segment lists, newest first, without duplicates.
     private static func remembered(_ replaces: [UInt64]) -> [UInt64] {
         Array(replaces.reversed().uniqued().prefix(rememberedRuns))
     }

@@ -62,7 +62,6 @@ extension SharedFolder {
         }
     }
 
-    /// Returns the directory of the private copies; `nil` if none are kept.
     func copies() throws(RemoteError) -> OpenDirectory? {
         guard let mirror, let name = known else { return nil }
         return try mirror.directory(name, origin)

@@ -15,7 +15,6 @@ package struct SharedFolder: RemoteStore {
     /// The stamps that this device's segments had when they were last compared with their private
     /// copies, by file name.
     var verified: [String: FileStamp] = [:]
-    /// The number of calls of ``verifyOwn(_:)`` so far.
     var verifiedCount = 0
     /// The paths of the files that the last verification wrote again or removed.
     var mended: [String] = []
@@ -26,7 +25,7 @@ package struct SharedFolder: RemoteStore {
     /// For each device, the numbers of the last records of its runs, according to its presence.
     var claims: [Origin: [UInt64: Int]] = [:]
     /// For each segment after a missing or damaged one, the number of records that were read ahead,
-    /// by file name; forgotten when the process ends.
+    /// by file name.
     var readAhead: [String: Int] = [:]
     private var isReady = false
     private var random: FolderRandom
@@ -34,7 +33,6 @@ package struct SharedFolder: RemoteStore {
     private(set) var run: UInt64
     private(set) var generation = 1
     private(set) var written = 0
-    /// The position up to which the folder was read.
     var position = FolderPosition()
     /// The segment that was last read, as a cache; `nil` once all records were read.
     var current: ReadSegment?
@@ -194,7 +192,6 @@ package struct SharedFolder: RemoteStore {
 }
 
 extension SharedFolder {
-    /// Writes records to a new segment.
     package mutating func push(_ batch: [RemoteRecord]) throws(RemoteError) -> [PushOutcome] {
         let folder = try open()
         guard !batch.isEmpty else { return [] }
@@ -256,8 +253,8 @@ extension SharedFolder {
         }
     }
 
-    /// Returns, for each run, the number of the last record before the first gap; a replaced run
-    /// counts as complete.
+    /// Returns, for each run in the folder, the number of the last record before the first gap;
+    /// `Int.max` for a replaced run.
     mutating func reach(_ folder: borrowing OpenFolder) throws(RemoteError) -> [UInt64: Int] {
         var reach: [UInt64: Int] = [:]
         for origin in try folder.origins() {
@@ -267,8 +264,8 @@ extension SharedFolder {
         return reach
     }
 
-    /// Returns, for each run of a device, the number of the last record before the first gap, given
-    /// the device's segments.
+    /// Returns, for each run of a device, the number of the last record before the first gap;
+    /// `Int.max` for a replaced run.
     mutating func reach(
         _ names: [SegmentName],
         of origin: Origin,

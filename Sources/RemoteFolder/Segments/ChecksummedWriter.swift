@@ -12,18 +12,15 @@ struct ChecksummedWriter {
         bytes = Array(kind.utf8)
     }
 
-    /// Appends a number as eight bytes, in little-endian order.
     mutating func number(_ value: UInt64) {
         for place in 0..<8 { bytes.append(UInt8(truncatingIfNeeded: value >> UInt64(8 * place))) }
     }
 
-    /// Appends the number of bytes, and then the bytes.
     mutating func blob(_ blob: [UInt8]) {
         number(UInt64(blob.count))
         bytes.append(contentsOf: blob)
     }
 
-    /// The bytes, followed by their checksum.
     var sealed: [UInt8] {
         var sealed = self
         sealed.number(UInt64(Checksum.of(bytes[...])))
@@ -34,7 +31,6 @@ struct ChecksummedWriter {
 struct ChecksummedReader {
     private var rest: ArraySlice<UInt8>
 
-    /// Creates a reader; returns `nil` if the bytes are damaged, or of another kind.
     init?(_ bytes: [UInt8], kind: String) {
         guard bytes.count >= 16, bytes.starts(with: kind.utf8) else { return nil }
         var tail = Self(rest: bytes.suffix(8))
@@ -47,14 +43,12 @@ struct ChecksummedReader {
         self.rest = rest
     }
 
-    /// Returns the next number; `nil` at the end.
     mutating func number() -> UInt64? {
         guard rest.count >= 8 else { return nil }
         defer { rest = rest.dropFirst(8) }
         return rest.prefix(8).reversed().reduce(0) { $0 << 8 | UInt64($1) }
     }
 
-    /// Returns the next byte string; `nil` at the end.
     mutating func blob() -> [UInt8]? {
         guard let count = number(), count <= UInt64(rest.count) else { return nil }
         defer { rest = rest.dropFirst(Int(count)) }

@@ -4,7 +4,6 @@ internal import SyncModel
 
 /// The decision about which of a device's records a pack keeps.
 struct PackSurvey {
-    /// The place of a record in the segments.
     struct Place: Equatable {
         let file: String
         let index: Int
@@ -88,7 +87,6 @@ struct PackedOutput {
     private let generation: Int
     private var part = Segment([])
     private var bytes = 0
-    /// The number of the first record in the part.
     private var first = 1
 
     init(run: UInt64, generation: Int) {

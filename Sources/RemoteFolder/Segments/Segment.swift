@@ -26,7 +26,6 @@ struct Segment {
         self.replaces = replaces
     }
 
-    /// Parses the bytes of a file; returns `nil` if they are damaged or incomplete.
     init?(bytes: [UInt8]) {
         guard var reader = ChecksummedReader(bytes, kind: Self.kind), let runs = reader.number()
         else {
@@ -61,7 +60,6 @@ struct Segment {
 }
 
 struct SegmentRecord {
-    /// The bytes of the record, as its writer wrote them.
     let bytes: [UInt8]
     /// The record; `nil` if this version of the program cannot read it.
     let content: RemoteRecord?
@@ -82,7 +80,6 @@ struct SegmentName: Equatable, Comparable {
     var run: UInt64
     /// The number of the first record within the run, counted from 1.
     var first: Int
-    /// The number of the last record within the run.
     var last: Int
     var isPacked: Bool
 
@@ -94,7 +91,6 @@ struct SegmentName: Equatable, Comparable {
         self.isPacked = isPacked
     }
 
-    /// Parses the name of a file; returns `nil` if it is not that of a segment.
     init?(_ file: String) {
         // No strings are created, because the folder is listed for each page, and may have
         // thousands of files.
@@ -115,7 +111,6 @@ struct SegmentName: Equatable, Comparable {
         "\(generation)-\(Self.part(run: run, first: first))\(last).\(isPacked ? "pack" : "seg")"
     }
 
-    /// Returns the part of a file's name that states the run and the first record.
     static func part(run: UInt64, first: Int) -> String {
         "\(run.hexadecimal)-\(first)-"
     }

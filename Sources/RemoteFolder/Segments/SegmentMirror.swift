@@ -12,12 +12,6 @@ struct SegmentMirror {
     let root: String
 
     /// Returns the directory of the copies, and creates it if it is missing.
-    ///
-    /// - Parameters:
-    ///   - folder: The name of the shared folder.
-    ///   - origin: The origin of the device.
-    /// - Returns: The open directory.
-    /// - Throws: ``RemoteError`` if the directory cannot be created.
     func directory(_ folder: String, _ origin: Origin) throws(RemoteError) -> OpenDirectory {
         if mkdir(root, 0o700) != 0, errno != EEXIST {
             throw .transient("can't create \(root): \(String(cString: strerror(errno)))")

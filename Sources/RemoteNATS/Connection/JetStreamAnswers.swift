@@ -35,9 +35,6 @@ struct JetStreamError {
 struct JetStreamAnswer {
     private let value: JSONValue
 
-    /// Parses a reply.
-    ///
-    /// - Throws: `RemoteError.transient` if the reply is not JSON.
     init(_ answer: NATSAnswer) throws(RemoteError) {
         var reader = JSONReader(answer.bytes)
         do {
@@ -61,13 +58,11 @@ struct JetStreamAnswer {
 }
 
 extension JSONValue {
-    /// The value as a message number; `nil` if it is not a valid one.
     var messageNumber: Int? { integer.flatMap { MessageNumber.range.contains($0) ? $0 : nil } }
 
     var isTrue: Bool { self == .bool(true) }
 }
 
-/// The numbers of messages in a stream; a server's numbers are checked when they are parsed.
 enum MessageNumber {
     /// The range of valid numbers, whose successors do not overflow; 0 stands for no message.
     static let range = 0...(1 << 56)
@@ -103,7 +98,6 @@ struct StoredMessage {
         storedBefore = Self.value(of: StreamLayout.storedBefore, in: headers)
     }
 
-    /// Returns a header's value from the header block of a message; `nil` if it is missing.
     private static func value(of name: String, in headers: [UInt8]) -> String? {
         let lines = String(decoding: headers, as: UTF8.self).split(whereSeparator: \.isNewline)
         let line = lines.first { $0.hasPrefix(name + ":") }
@@ -124,19 +118,16 @@ struct StoredMessage {
     }
 }
 
-/// The state and the settings of a stream, as a server reports them.
 struct StreamInfo {
     /// The random name of the store.
     ///
     /// For a stream that was created by hand, it is derived from the creation time.
     var name: String
-    /// True if the stream's metadata contains the name.
     var isNamed: Bool
     /// The time at which the stream was created, in microseconds since 1970.
     var epoch: Int
     /// The server's time when it replied, in milliseconds since 1970; 0 if it is unknown.
     var serverTime: Int
-    /// The number of the newest message.
     var last: Int
     /// True if the administrator has declared that the servers sync to disk before they
     /// acknowledge.
@@ -151,7 +142,6 @@ struct StreamInfo {
     /// The version of the server; `nil` before version 2.11.
     var version: String?
 
-    /// Creates the value from a reply; returns `nil` if a part of it is missing.
     init?(_ answer: JetStreamAnswer, _ layout: StreamLayout) {
         guard let created = ServerTime(answer["created"]?.string), let settings = answer["config"],
             let state = answer["state"], let last = state["last_seq"]?.messageNumber

@@ -64,12 +64,10 @@ final class NATSConnection {
 
     var isOpen: Bool { cnats_is_open(connection) }
 
-    /// The maximum size of a message that the server accepts, in bytes.
     var maxPayload: Int { Int(cnats_max_payload(connection)) }
 
-    /// Subscribes the listener to a subject.
-    ///
-    /// If `isOptional` is true, a refusal by the server is not an error.
+    /// Subscribes the listener to a subject; with `isOptional`, a refusal by the server is not an
+    /// error.
     func listen(to subject: String, isOptional: Bool = false) throws(RemoteError) {
         let result = cnats_listen(connection, subject)
         guard result == CNATS_OK else { throw lost(result) }
@@ -249,7 +247,6 @@ private struct CStrings: ~Copyable {
         return UnsafePointer(copy)
     }
 
-    /// Returns a null-terminated array of copies.
     mutating func list(_ values: [String]) -> UnsafePointer<UnsafePointer<CChar>?> {
         let list = UnsafeMutablePointer<UnsafePointer<CChar>?>.allocate(capacity: values.count + 1)
         for (place, value) in values.enumerated() { (list + place).initialize(to: text(value)) }

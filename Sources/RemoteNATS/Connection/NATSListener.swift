@@ -25,7 +25,6 @@ final class NATSListener: Sendable {
         self.own = own
     }
 
-    /// Returns the functions that the library calls, with this listener as their context.
     func events() -> cnats_events {
         cnats_events(
             closed: { context in NATSListener.from(context)?.notify() },

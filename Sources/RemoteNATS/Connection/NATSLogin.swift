@@ -9,12 +9,8 @@ struct NATSLogin {
     var user: String?
     var password: String?
 
-    /// The maximum number of bytes that are read from a file.
     private static let maximumBytes = 64 << 10
 
-    /// Reads the credentials.
-    ///
-    /// - Throws: `RemoteError.permanent` if the file cannot be read, or its format is unknown.
     init(_ files: RemoteFiles) throws(RemoteError) {
         guard let path = files.credentials else { return }
         let text = try Self.contents(of: path)

@@ -7,7 +7,6 @@ struct NATSRequest {
 }
 
 struct NATSAnswer {
-    /// The headers whose names are in ``names``.
     var headers: [String: String] = [:]
     var bytes: [UInt8] = []
 
@@ -15,7 +14,6 @@ struct NATSAnswer {
     /// there is none.
     var status: Int? { headers["Status"].flatMap { Int($0) } }
 
-    /// The names of the headers that are read.
     static let names = [
         "Status", "Description", "Nats-Subject", "Nats-Sequence", "Nats-Time-Stamp",
         "Nats-Num-Pending",

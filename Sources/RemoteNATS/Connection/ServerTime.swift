@@ -2,12 +2,10 @@
 
 /// A time in the format of NATS servers: `2026-11-23T19:22:29.519754785Z` (RFC 3339, in UTC).
 struct ServerTime {
-    /// The microseconds since 1970.
     let microseconds: Int
 
     var milliseconds: Int { microseconds / 1_000 }
 
-    /// Parses a time; returns `nil` if it is malformed or not in UTC.
     init?(_ text: String?) {
         guard let text, text.hasSuffix("Z"), let mark = text.firstIndex(of: "T") else {
             return nil

@@ -3,26 +3,19 @@ internal import CNATS
 internal import StateModel
 internal import SyncModel
 
-/// The requests about the presences of devices.
 extension StreamClient {
     private static let devicesAtATime = 1_000
 
-    /// Returns messages with the presences of devices, which follow the message with the given
-    /// number.
     mutating func presences(after number: Int) throws(RemoteError) -> FetchedMessages {
         try messages(of: layout.devices + "*", from: number + 1, limit: Self.devicesAtATime)
     }
 
-    /// Stores the presence of a device.
+    /// Stores the presence of a device, and returns its message number; `nil` if another message
+    /// was stored first.
     ///
-    /// - Parameters:
-    ///   - bytes: The presence; empty to remove the device from the list.
-    ///   - device: The ID of the device.
-    ///   - expected: The number of the message to replace; 0 if there is none.
-    ///   - sender: This device, if the other devices must be notified because a surface has entered
-    ///     or left the foreground; otherwise `nil`.
-    /// - Returns: The message number; `nil` if another message was stored first.
-    /// - Throws: RemoteError, also for a refusal by the server.
+    /// Empty `bytes` remove the device from the list. `expected` is the number of the message to
+    /// replace; 0 if there is none. With `sender`, the other devices are notified that a surface of
+    /// this device has entered or left the foreground.
     mutating func storePresence(
         _ bytes: [UInt8],
         of device: UInt64,

@@ -70,7 +70,6 @@ extension StreamClient {
         return message
     }
 
-    /// Calls `body` with an open connection; connects first if necessary.
     mutating func connected<Value>(
         _ body: (NATSConnection) throws(RemoteError) -> Value
     ) throws(RemoteError) -> Value {

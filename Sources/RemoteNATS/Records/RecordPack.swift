@@ -55,7 +55,6 @@ struct RecordPack {
 
     private(set) var hasKeys = false
 
-    /// Creates an empty pack that lists the operations `stored` as already stored.
     init(behind stored: [Operation] = []) {
         self.stored = stored
     }
@@ -75,8 +74,8 @@ struct RecordPack {
         hasKeys = hasKeys || record.hasKey
     }
 
-    /// Appends a record, or only its operation if `known` has that: the record is then already
-    /// stored.
+    /// Appends a record, or only its operation if `known` contains the operation, because the
+    /// record is then already stored.
     mutating func append(_ record: EncodedRecord, unlessIn known: Set<Operation>) {
         if known.contains(record.operation) {
             stored.append(record.operation)

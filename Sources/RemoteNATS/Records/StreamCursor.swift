@@ -8,7 +8,6 @@ internal import SyncModel
 /// separated by spaces.
 struct StreamCursor: Equatable {
     var identity: RemoteIdentity
-    /// The number of the next message to read.
     var next = 1
     /// The number of records in the message ``next`` that were already read.
     var skipped = 0
@@ -25,7 +24,6 @@ struct StreamCursor: Equatable {
         self.readAt = readAt
     }
 
-    /// Returns `nil` if the cursor is not that of a stream.
     init?(_ cursor: RemoteCursor) {
         let parts = String(decoding: cursor.bytes, as: UTF8.self).split(separator: " ")
         let numbers = parts.dropFirst(2).compactMap { Int($0) }
@@ -57,7 +55,6 @@ struct StreamTag: Equatable {
         self.sequence = sequence
     }
 
-    /// Returns `nil` if the tag is not that of a stream.
     init?(_ tag: RemoteTag) {
         let numbers = String(decoding: tag.bytes, as: UTF8.self).split(separator: " ").map {
             Int($0)

@@ -12,14 +12,11 @@ struct StreamLayout: Sendable {
     /// announcements.
     let name: String
 
-    /// The subjects that the stream stores.
     var subjects: [String] { ["\(name).record.>", "\(name).device.>"] }
-    /// The subject with a wildcard that matches all stored messages.
     var everything: String { "\(name).>" }
     /// The subject on which the server announces each stored record: its headers without the
     /// content.
     var news: String { "\(name).news.>" }
-    /// The prefix of the subjects for replies.
     var inbox: String { "_INBOX.\(name)" }
 
     func subject(of key: SyncKey) -> String {
@@ -34,10 +31,8 @@ struct StreamLayout: Sendable {
         "\(name).record.event.\(pack.origin).\(pack.number)-\(last)"
     }
 
-    /// Returns the subject with a wildcard that matches all packs of events of an origin.
     func packs(of origin: Origin) -> String { "\(name).record.event.\(origin).*" }
 
-    /// The prefix of the subjects of presences.
     var devices: String { "\(name).device." }
 
     func subject(of device: UInt64) -> String {
@@ -46,7 +41,6 @@ struct StreamLayout: Sendable {
 
     func isRecord(_ subject: String) -> Bool { subject.hasPrefix("\(name).record.") }
 
-    /// Returns the subject of a JetStream request about the stream, such as `STREAM.INFO`.
     func request(_ call: String, _ bytes: [UInt8] = []) -> NATSRequest {
         NATSRequest(subject: "$JS.API.\(call).\(name)", bytes: bytes)
     }
@@ -114,11 +108,6 @@ extension StreamLayout {
     private static let idWindow = 26 * 3_600 * 1_000_000_000
 
     /// Returns the settings of a new stream, as a JSON object.
-    ///
-    /// - Parameters:
-    ///   - identity: The random name of the store.
-    ///   - replicas: The number of servers that will have the stream.
-    /// - Returns: The encoded object.
     func settings(identity: String, replicas: Int) -> [UInt8] {
         func member(_ key: String, _ value: JSONValue) -> JSONMember {
             JSONMember(key: key, value: value)
