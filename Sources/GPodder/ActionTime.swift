@@ -33,7 +33,6 @@ package enum ActionTime {
         return (0..<end).contains(time) ? time : nil
     }
 
-    /// Returns the text of a time that is in seconds since 1970.
     package static func text(_ seconds: Int) -> String {
         // The inverse of `days`; the years begin in March.
         let day = seconds / 86_400 + 719_468

@@ -5,7 +5,6 @@ internal import Varlink
 ///
 /// A phone may send its whole history in one request; only one element at a time is in memory.
 package struct ArrayElements: Sendable {
-    /// An error thrown if the input is not a single JSON array.
     package struct Malformed: Error {}
 
     private enum Place { case before, between, within, after }
@@ -21,7 +20,6 @@ package struct ArrayElements: Sendable {
 
     package init() {}
 
-    /// True after the end of the array.
     package var isComplete: Bool { place == .after }
 
     /// Returns the actions that the next bytes complete; elements that are not actions are skipped.
@@ -29,7 +27,6 @@ package struct ArrayElements: Sendable {
         try add(bytes).compactMap { JSONValue.parse($0).flatMap(EpisodeAction.init) }
     }
 
-    /// Returns the elements that the next bytes complete, as JSON.
     mutating func add(_ bytes: [UInt8]) throws(Malformed) -> [[UInt8]] {
         var complete: [[UInt8]] = []
         for byte in bytes {

@@ -45,11 +45,8 @@ package struct ClientCursor: Equatable, Sendable {
 
     /// Returns the place up to which a client that sends this cursor has every entry.
     ///
-    /// - Parameters:
-    ///   - cursor: The cursor or time that the client sends.
-    ///   - ownEnd: A function that returns the place at which the client's own entries directly
-    ///     after a given place end.
-    /// - Returns: The place.
+    /// `ownEnd` returns the place at which the client's own entries directly after a given place
+    /// end.
     package func place(of cursor: Int, ownEnd: (Int) -> Int) -> Int {
         guard cursor > 0, let since else { return mark(cursor)?.place ?? 0 }
         // The client did not receive the last reply, or did not use it.
@@ -64,7 +61,6 @@ package struct ClientCursor: Equatable, Sendable {
         marks.last { $0.cursor == cursor || $0.cursor + 1 == cursor }
     }
 
-    /// Records the cursor of the last request, and the range of log places that the reply covers.
     package mutating func answered(_ cursor: Int, from: Int, to end: Int) {
         (since, self.from, given) = (cursor, from, end)
     }
@@ -72,10 +68,7 @@ package struct ClientCursor: Equatable, Sendable {
     /// Returns the client's cursor for a place; creates a new one if the client has none that is
     /// less than a day old.
     ///
-    /// - Parameters:
-    ///   - place: The place up to which the client has every entry.
-    ///   - now: The time, in seconds since 1970.
-    /// - Returns: The cursor.
+    /// `now` is in seconds since 1970.
     package mutating func cursor(of place: Int, now: Int) -> Int {
         if let known = marks.last(where: { $0.place == place && $0.cursor + Self.freshness > now })
         {

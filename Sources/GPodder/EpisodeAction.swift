@@ -24,9 +24,7 @@ package struct EpisodeAction: Equatable, Sendable {
     package var podcast: String
     /// The address of the episode's media.
     package var episode: String
-    /// The episode's identifier in its feed.
     package var guid: String?
-    /// The client's name for its device.
     package var device: String?
     package var kind: Kind
     /// The time by the client's clock, in seconds since 1970; `nil` if unknown.
@@ -35,7 +33,6 @@ package struct EpisodeAction: Equatable, Sendable {
     package var position: Int?
     package var total: Int?
 
-    /// The maximum length of an address, in bytes.
     private static let addressBytes = 2_048
     private static let identifierBytes = 512
 
@@ -61,7 +58,6 @@ package struct EpisodeAction: Equatable, Sendable {
         total = json["total"]?.whole
     }
 
-    /// Returns the body of the action's event, which also names the client.
     package func body(by client: String) -> JSONValue {
         .members([
             "podcast": .string(podcast), "episode": .string(episode),
@@ -75,10 +71,8 @@ package struct EpisodeAction: Equatable, Sendable {
     /// Returns the ID of the action's event, which is the same each time an action with a timestamp
     /// is uploaded.
     ///
-    /// - Parameters:
-    ///   - seconds: The time of an action without a timestamp.
-    ///   - isOwn: False for an action that a client received with this time and sends back.
-    /// - Returns: The ID.
+    /// `seconds` is the time of an action without a timestamp. `isOwn` is false for an action that
+    /// a client received with this time and sends back.
     package func id(at seconds: Int, isOwn: Bool = true) -> String {
         let time = isOwn ? timestamp ?? seconds : seconds
         let text = "\(episode)\n\(kind)\n\(time)\n\(position ?? -1)"
@@ -89,14 +83,12 @@ package struct EpisodeAction: Equatable, Sendable {
 // MARK: - Plays
 
 extension EpisodeAction {
-    /// The position that a play reports.
     package struct Place: Equatable, Sendable {
         /// The position, in seconds from the beginning of the episode; some clients report a
         /// position after the end.
         package var position: Int
         /// The episode's length, in seconds; `nil` if the client did not know it.
         package var duration: Int?
-        /// True if the episode was played to its end.
         package var isFinished: Bool
     }
 
@@ -124,7 +116,6 @@ extension EpisodeAction {
 // MARK: - Values of clients
 
 extension JSONValue {
-    /// Returns the text without surrounding white space; `nil` if it is empty or too long.
     fileprivate func address(upTo bytes: Int) -> String? {
         guard let text = string?.trimmed, (1...bytes).contains(text.utf8.count) else { return nil }
         return text
@@ -149,7 +140,7 @@ extension Int {
 }
 
 extension String {
-    /// Returns true if the text begins with one of the ASCII prefixes, in upper or lower case.
+    /// Returns true if the text begins with one of the lower-case ASCII prefixes, ignoring case.
     func hasPrefix(of prefixes: [String]) -> Bool {
         prefixes.contains { prefix in
             String(decoding: utf8.prefix(prefix.utf8.count), as: UTF8.self).lowercased() == prefix
@@ -173,7 +164,6 @@ extension String {
 
 /// The normalised form of addresses; all spellings of an address have the same key.
 enum AddressKey {
-    /// Returns the normalised address that names the item in the daemon.
     static func name(of address: String) -> String {
         short(CanonicalName.of(address, in: nil) { _ in nil } ?? address)
     }

@@ -3,16 +3,11 @@ internal import StateModel
 
 // Functions that answer requests, given the log and the cursors of the client.
 extension EpisodeLog {
-    /// Answers a client that requests new actions.
+    /// Answers a client that requests new actions; returns the actions, and the client's new
+    /// cursor.
     ///
-    /// - Parameters:
-    ///   - cursor: The cursor or time that the client sends.
-    ///   - client: The name of the client.
-    ///   - state: The client's cursors.
-    ///   - now: The time, in seconds since 1970.
-    ///   - limit: The maximum number of actions in a page, not including the plays that are added
-    ///     at its end.
-    /// - Returns: The actions, and the client's new cursor.
+    /// `cursor` is the cursor or time that the client sends. `now` is in seconds since 1970.
+    /// `limit` does not include the plays that are added at the end of the page.
     package func answer(
         _ cursor: Int,
         of client: String,
@@ -85,13 +80,10 @@ extension EpisodeLog {
         }
     }
 
-    /// Returns the uploaded actions that the log does not contain.
+    /// Returns the entries to append for the uploaded actions that the log does not contain, in
+    /// order.
     ///
-    /// - Parameters:
-    ///   - uploaded: The actions, in the order of their upload.
-    ///   - client: The name of the client.
-    ///   - now: The time, in seconds since 1970, which replaces later times of actions.
-    /// - Returns: The entries to append, in order.
+    /// `now`, in seconds since 1970, replaces later times of actions.
     package mutating func new(
         _ uploaded: [EpisodeAction],
         of client: String,
@@ -114,15 +106,6 @@ extension EpisodeLog {
     ///
     /// Returns `nil` if no client knows the item, if the log has a later play or already has the
     /// end, or if the position is not valid for the episode.
-    ///
-    /// - Parameters:
-    ///   - item: The name of the item.
-    ///   - position: The position, in seconds.
-    ///   - duration: The item's length, in seconds; `nil` if unknown.
-    ///   - isFinished: True if the item was played to its end.
-    ///   - seconds: The time of the observation, in seconds since 1970.
-    ///   - device: The label of the device.
-    /// - Returns: The entry to append.
     package mutating func play(
         of item: String,
         position: Double,

@@ -17,11 +17,9 @@ package struct EpisodeLog: Sendable {
     }
 
     private struct Episode: Sendable {
-        /// The name of the episode's item in the daemon.
         var item: String
         /// The newest address of the media; a feed may move its files.
         var address = ""
-        /// The identifier that a client last sent.
         var guid: String?
         /// The greatest length that a client reported, in seconds.
         var duration: Int?
@@ -31,13 +29,11 @@ package struct EpisodeLog: Sendable {
         /// arrival; 0 if there is none.
         var winner = 0
 
-        /// Returns true if an entry is the newest of its kind, or the play with the latest time.
         func keeps(_ number: Int) -> Bool {
             winner == number || newest.indices.contains { newest[$0] == number }
         }
     }
 
-    /// The default number of actions in a page.
     package static let page = 25_000
 
     private var writers = EntryWriters()
@@ -59,13 +55,10 @@ package struct EpisodeLog: Sendable {
 
     package init() {}
 
-    /// The sequence number of the newest entry; 0 for an empty log.
     package var end: Int { writers.end }
 
-    /// Returns true if the log contains the event with the given ID.
     package func has(_ id: String) -> Bool { known.contains(Fingerprint(id)) }
 
-    /// Returns the place at which the client's own entries directly after `place` end.
     package func ownEnd(of client: String, after place: Int) -> Int {
         writers.ownEnd(of: client, after: place)
     }
@@ -94,11 +87,8 @@ package struct EpisodeLog: Sendable {
 
     /// Adds an event from the daemon's log.
     ///
-    /// - Parameters:
-    ///   - number: The event's sequence number, greater than all earlier ones.
-    ///   - id: The event's ID.
-    ///   - seconds: The event's time, which is not limited, because any program can append events.
-    ///   - body: The event's body.
+    /// `number` must be greater than all earlier ones. `seconds` may be any number, because any
+    /// program can append events.
     package mutating func append(_ number: Int, id: String, at seconds: Int, body: JSONValue) {
         let client = body["by"]?.string ?? ""
         guard let action = EpisodeAction(json: body) else {
@@ -141,7 +131,6 @@ package struct EpisodeLog: Sendable {
         if displaced > 1_000, displaced > entries.count / 2 { compact() }
     }
 
-    /// Removes an entry, unless it is the newest of its kind or the play with the latest time.
     private mutating func displace(_ number: Int, _ episode: Int) {
         guard number > 0, !episodes[episode].keeps(number) else { return }
         entries[numbers.firstIndex(after: number) - 1] = nil
@@ -172,7 +161,6 @@ package struct EpisodeLog: Sendable {
 // MARK: - Episodes
 
 extension EpisodeLog {
-    /// The names by which an episode is recognised.
     struct Names: Sendable {
         /// The name of the item in the daemon.
         var item: String
@@ -194,8 +182,7 @@ extension EpisodeLog {
         var key: String
     }
 
-    /// Returns the entry for an action, and remembers the names derived from the action's
-    /// addresses.
+    /// Returns the entry for an action, and caches the names derived from its addresses.
     mutating func entry(_ id: String, _ action: EpisodeAction, at seconds: Int) -> NewEntry {
         let address = ExactString(action.episode)
         let item = items[address] ?? AddressKey.name(of: action.episode)
@@ -252,7 +239,6 @@ extension EpisodeLog {
 // MARK: - Items of the daemon
 
 extension EpisodeLog {
-    /// Returns true if the item is a known episode.
     package func has(item: String) -> Bool { byAddress[Fingerprint(AddressKey.of(item))] != nil }
 
     /// The items of the episodes, except those whose latest play reaches the end.
@@ -271,19 +257,16 @@ extension EpisodeLog {
         }
     }
 
-    /// Returns the newest action on an item's episode; `nil` if the item is not an episode.
     func latestAction(of item: String) -> EpisodeAction? {
         guard let index = byAddress[Fingerprint(AddressKey.of(item))] else { return nil }
         let newest = episodes[index].newest
         return entry(newest.indices.map { newest[$0] }.max() ?? 0)?.action
     }
 
-    /// Returns the play with the latest time of an item's episode; `nil` if there is none.
     func winner(of item: String) -> Entry? {
         byAddress[Fingerprint(AddressKey.of(item))].flatMap { entry(episodes[$0].winner) }
     }
 
-    /// Returns true if the entry is a play to the end of the episode.
     func isFinished(_ entry: Entry) -> Bool {
         place(of: entry.action, episodes[entry.episode])?.isFinished ?? false
     }

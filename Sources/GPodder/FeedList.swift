@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Varlink
 
-/// The file formats of a list of feeds.
 package enum FeedList: String, Sendable {
     case json, txt, opml
 

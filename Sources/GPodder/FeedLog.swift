@@ -3,10 +3,8 @@ package import Varlink
 
 /// The log of subscriptions to feeds, which keeps the newest change of each feed.
 package struct FeedLog: Sendable {
-    /// A change of one subscription, as stored in an event.
     package struct Change: Equatable, Sendable {
         package var url: String
-        /// True if the subscription was added, false if it was removed.
         package var isAdded: Bool
 
         package init(_ url: String, isAdded: Bool) {
@@ -16,7 +14,6 @@ package struct FeedLog: Sendable {
         /// The key of the event, which is the same for all spellings of the feed's address.
         package var key: String { AddressKey.short(AddressKey.of(url)) }
 
-        /// Returns the body of the event, which also names the client.
         package func body(by client: String) -> JSONValue {
             .members(["url": .string(url), "added": .bool(isAdded), "by": .string(client)])
         }
@@ -33,7 +30,6 @@ package struct FeedLog: Sendable {
         var spellings: [String] = []
     }
 
-    /// The maximum length of an address, in bytes.
     private static let addressBytes = 2_048
 
     private var writers = EntryWriters()
@@ -42,25 +38,18 @@ package struct FeedLog: Sendable {
 
     package init() {}
 
-    /// The sequence number of the newest entry; 0 for an empty log.
     package var end: Int { writers.end }
 
-    /// Returns true if the log contains the event with the given ID.
     package func has(_ id: String) -> Bool { known.contains(id) }
 
-    /// Returns the place at which the client's own entries directly after `place` end.
     package func ownEnd(of client: String, after place: Int) -> Int {
         writers.ownEnd(of: client, after: place)
     }
 
     /// Adds an event from the daemon's log.
     ///
-    /// - Parameters:
-    ///   - number: The event's sequence number, greater than all earlier ones.
-    ///   - id: The event's ID.
-    ///   - milliseconds: The event's time, which is not limited, because any program can append
-    ///     events.
-    ///   - body: The event's body.
+    /// `number` must be greater than all earlier ones. `milliseconds` may be any number, because
+    /// any program can append events.
     package mutating func append(_ number: Int, id: String, at milliseconds: Int, body: JSONValue) {
         writers.append(number, by: body["by"]?.string ?? "")
         known.insert(id)
@@ -102,7 +91,7 @@ package struct FeedLog: Sendable {
         )
     }
 
-    /// The subscribed feeds, in the order in which they were added.
+    /// The subscribed feeds, in the order of their newest changes.
     package var subscribed: [String] {
         feeds.values.filter(\.isAdded).sorted { $0.number < $1.number }.compactMap(\.spellings.last)
     }
@@ -140,12 +129,10 @@ package struct FeedLog: Sendable {
         return added.count + removed.count
     }
 
-    /// Returns the feeds that were added and removed after a place.
+    /// Returns the feeds that were added and removed after a place; a removed feed is listed in all
+    /// its spellings.
     ///
-    /// - Parameters:
-    ///   - place: The place up to which the client has every change.
-    ///   - isFirst: True for the first request of a client, which does not need removals.
-    /// - Returns: The addresses; a removed feed is listed in all its spellings.
+    /// The first request of a client does not need removals.
     package func changes(
         after place: Int,
         isFirst: Bool

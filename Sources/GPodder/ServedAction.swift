@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package import Varlink
 
-/// The protocols of podcast clients, which represent actions in different forms.
 package enum Dialect: Sendable {
     /// gpodder.net's API, version 2: all kinds of actions; unknown numbers are omitted.
     case gpodder
@@ -9,9 +8,7 @@ package enum Dialect: Sendable {
     case nextcloud
 }
 
-/// An action in the form in which clients receive it.
 package struct ServedAction: Equatable, Sendable {
-    /// The action as its client wrote it.
     package let action: EpisodeAction
     /// The effective time, in seconds since 1970.
     package let at: Int
