@@ -40,7 +40,6 @@ extension Store {
         /// The file that replaced the former one; `nil` if the store began empty or was opened
         /// unchanged.
         package let restored: String?
-        /// The reason, for the user.
         package let reason: String
         /// The rows recovered from the damaged file; `nil` if no recovery was attempted.
         package internal(set) var recovered: RecoveredRows?
@@ -50,15 +49,12 @@ extension Store {
     /// store.
     ///
     /// A store was lost if its file is damaged, or if the file is empty or missing although a store
-    /// was here before. A damaged file is kept.
+    /// was here before. A damaged file is kept under a name that contains `now`, a time of the wall
+    /// clock. `damage` describes known damage.
     ///
-    /// - Parameters:
-    ///   - options: The path of the store, and its settings.
-    ///   - lock: The lock, which proves that no other process has the store open.
-    ///   - now: The wall clock, in milliseconds since 1970, for the name of a damaged file.
-    ///   - damage: A description of known damage; `nil` if none is known.
-    /// - Returns: The store, and the problem that was found; `nil` if none was. Call
-    ///   ``forgetRecovery()`` once the problem is recorded in the store.
+    /// Also returns the problem that was found, if any. Call ``forgetRecovery()`` once the problem
+    /// is recorded in the store.
+    ///
     /// - Throws: ``StoreError`` if the store cannot be opened for a reason other than damage.
     package static func open(
         _ options: Options,
@@ -80,13 +76,10 @@ extension Store {
 
     /// Writes the open store to its path again, after its file was removed or replaced.
     ///
-    /// A foreign file at the path is kept. There must be no uncommitted writes.
+    /// A foreign file at the path is kept. There must be no uncommitted writes. `marks` are the
+    /// identities of the files when they were opened. Call ``forgetRecovery()`` once the result is
+    /// recorded in the store.
     ///
-    /// - Parameters:
-    ///   - marks: The identities of the files when they were opened.
-    ///   - reason: The change to the files, for the user.
-    ///   - now: The time in milliseconds since 1970.
-    /// - Returns: The report for the user; call ``forgetRecovery()`` once it is stored.
     /// - Throws: ``StoreError`` if the file cannot be written; the store stays open.
     package func writeBack(
         _ marks: StoreMarks,
@@ -120,7 +113,6 @@ extension Store {
 }
 
 extension Store.Recovery {
-    /// Creates the description of a problem that led to a replacement.
     init(_ intent: ReplacementIntent, _ recovered: RecoveredRows? = nil) {
         let kind: Kind =
             switch intent.cause {
@@ -137,7 +129,6 @@ extension Store.Recovery {
         )
     }
 
-    /// Creates the description of a problem after which the store was opened unchanged.
     init(kind: Kind, _ reason: String) {
         self.init(kind: kind, damaged: nil, restored: nil, reason: reason, recovered: nil)
     }

@@ -6,14 +6,12 @@ internal import Glibc
 /// A store belongs to one thread. Writes are visible to that thread's reads immediately, and are on
 /// stable storage after ``commit()``. Clients must not see them earlier.
 package final class Store {
-    /// The change log: the rows, the item states, and the open batch.
     package let log: ChangeLog
     package let events: EventLog
     package let sync: SyncStorage
     package let items: ItemQueries
     package let expiry: ExpirySchedule
     package let upkeep: Upkeep
-    /// The compaction of the log, which runs as part of upkeep.
     let compaction: Compaction
     /// The path of the store, and its settings; `settings` can change while the store is open.
     package var options: Options {
@@ -30,11 +28,9 @@ package final class Store {
 
     /// Opens or creates the store, and replays the rows that were not flushed to the tables.
     ///
-    /// - Parameters:
-    ///   - options: The path of the store, and its settings.
-    ///   - lock: The lock, which proves that no other process has the store open.
-    ///   - damaged: The path of a damaged store that this one replaces, from which newer intact
-    ///     rows are recovered; `nil` if there is none.
+    /// `damaged` is the path of a damaged store that this one replaces, from which newer intact
+    /// rows are recovered.
+    ///
     /// - Throws: ``StoreError``, of kind `corrupt` if the store is not intact.
     package init(
         _ options: Options,
@@ -76,7 +72,6 @@ package final class Store {
         beginAnew()
     }
 
-    /// Resets upkeep and the removal of events for a newly opened file.
     private func beginAnew() {
         upkeep.beginAnew()
         events.review()
@@ -108,10 +103,8 @@ package final class Store {
 
     // MARK: Files
 
-    /// The disk space reserved for the case of a full disk.
     package var reserve: Reserve { Reserve(options) }
 
-    /// The backups that the daemon makes on its own schedule.
     package var automaticBackups: AutomaticBackups { AutomaticBackups(log) }
 
     /// True if a copy is served because the store's own files are not writable.

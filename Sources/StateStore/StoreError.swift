@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package struct StoreError: Error, Equatable, Sendable, CustomStringConvertible {
-    /// The kind of failure, which decides what the caller does next.
     package enum Kind: Sendable, Equatable {
         /// The disk or the user's disk quota is full.
         case full
-        /// The file or the file system is read-only.
+        /// The file, its directory or the file system cannot be written.
         case readOnly
         /// The path leads to a file that must not be used, such as a link or another user's file.
         case untrusted
@@ -24,7 +23,6 @@ package struct StoreError: Error, Equatable, Sendable, CustomStringConvertible {
     }
 
     package let kind: Kind
-    /// The description of the failure, for the user.
     package let message: String
 
     package init(_ kind: Kind, _ message: String) {

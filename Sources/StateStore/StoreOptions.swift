@@ -2,9 +2,7 @@
 package import StateModel
 
 extension Store {
-    /// The path of a store, and its settings.
     package struct Options: Sendable {
-        /// The path of the database file.
         package var path: String
         /// The directory in which a readable copy of the store may be made; `nil` to make none.
         package var copyFolder: String?
@@ -16,7 +14,6 @@ extension Store {
         package var device = "localhost"
         /// A hash that identifies this machine; empty if unknown.
         package var machine = ""
-        /// The settings that can change while the store is open.
         package var settings = StoreSettings()
         /// The number of rows in the memtable at which a flush to the tables begins.
         package var flushRows = 20_000

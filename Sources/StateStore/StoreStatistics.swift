@@ -5,7 +5,6 @@ package import SyncModel
 /// A place in the log: the sequence number and the time of a row.
 package struct LogPlace: Sendable, Equatable {
     package let sequence: SequenceNumber
-    /// The time at which the row was written, in milliseconds since 1970.
     package let time: Timestamp
 
     package init(sequence: SequenceNumber, time: Timestamp) {
@@ -13,24 +12,17 @@ package struct LogPlace: Sendable, Equatable {
         self.time = time
     }
 
-    /// The place before the first row.
     package static let start = LogPlace(sequence: .start, time: .epoch)
 }
 
 /// The statistics of the log as of the last commit.
 package struct StoreStatistics: Sendable {
-    /// The identity of the store and its epoch, for tokens.
     package internal(set) var identity: StoreIdentity
-    /// The sequence number of the newest row.
     package private(set) var lastSequence: SequenceNumber
-    /// The time at which the newest row was written, in milliseconds since 1970; 0 if there is
-    /// none.
     package private(set) var lastTime = Timestamp.epoch
     /// The revision of the newest change that clients see.
     package internal(set) var revision = Revision.zero
-    /// The number of the next new item.
     package private(set) var nextID: ItemID
-    /// The number of current resume points.
     package private(set) var standing: Int
     /// The sequence number before which tokens are invalid.
     package internal(set) var compacted: SequenceNumber
@@ -40,9 +32,7 @@ package struct StoreStatistics: Sendable {
         didSet { alertedItems = Self.items(of: alerts) }
     }
     private(set) var alertedItems: Set<ExactString> = []
-    /// The origin of this device in its current incarnation.
     package internal(set) var origin: Origin
-    /// All devices that rows refer to.
     package internal(set) var devices: DeviceRegistry
     /// True if any item may have an alias.
     package private(set) var hasAliases: Bool
@@ -52,7 +42,6 @@ package struct StoreStatistics: Sendable {
 
     package var end: LogPlace { LogPlace(sequence: lastSequence, time: lastTime) }
 
-    /// The total number of rows and events ever written.
     package var written: Int { lastSequence.rawValue + events.last.rawValue }
 
     /// True if the counts are valid, and leave room for new items, rows and events.
@@ -65,10 +54,8 @@ package struct StoreStatistics: Sendable {
         Set(alerts.values.compactMap { $0.item.map { ExactString($0) } })
     }
 
-    /// Sets the number of current points after they were counted again.
     mutating func recounted(standing: Int) { self.standing = standing }
 
-    /// Adds committed rows to the statistics.
     mutating func absorb(_ entries: [BatchEntry]) {
         for index in entries.indices {
             switch entries[index].what {

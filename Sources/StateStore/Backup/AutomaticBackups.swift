@@ -22,8 +22,6 @@ package struct AutomaticBackups {
     }
 
     /// Deletes the automatic backups that ``BackupRetention`` no longer keeps.
-    ///
-    /// - Returns: The paths of the deleted backups.
     @discardableResult
     package func drop(beyond kept: Int) -> [String] {
         BackupRetention(kept: kept).surplus(automaticCopies()).map { copy in

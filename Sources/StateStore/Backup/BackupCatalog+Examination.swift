@@ -2,7 +2,6 @@
 internal import Glibc
 
 extension BackupCatalog {
-    /// The result of reading a whole copy.
     package struct Finding: Sendable, Equatable {
         package let entry: Entry
         /// The summary of the copy; `nil` if it cannot be read.

@@ -3,18 +3,14 @@ internal import Glibc
 package import StateModel
 internal import SystemSupport
 
-/// The catalog of all copies of one store on the disk.
 package struct BackupCatalog: Sendable {
     package enum Kind: Sendable, Equatable {
-        /// A copy that the daemon made automatically.
         case automatic
-        /// A copy requested by the user.
         case manual
         /// A former file of the store, kept when another file replaced it.
         case aside(StoreFiles.Aside)
     }
 
-    /// A copy, as listed in the directory.
     package struct Entry: Sendable, Equatable {
         /// The name by which the user selects the copy.
         package var name: String
@@ -25,7 +21,7 @@ package struct BackupCatalog: Sendable {
         /// The size of the copy and its write-ahead log, in bytes.
         package var bytes: Int
 
-        /// The time of the file's last change, in milliseconds since 1970.
+        /// The time of the file's last change.
         package var madeAt: Timestamp { Timestamp(modified / 1_000_000) }
     }
 
@@ -80,15 +76,12 @@ package struct BackupCatalog: Sendable {
 }
 
 extension BackupCatalog {
-    /// Returns the backups of the store at `path`, oldest first.
     package static func paths(of path: String) -> [String] {
         BackupCatalog(path).backups().map(\.path)
     }
 
-    /// The path of the directory that holds the backups of the store at `path`.
     package static func folder(of path: String) -> String { StoreFiles(path).backups }
 
-    /// Creates the directory for a store's backups, if it does not exist.
     package static func makeFolder(of path: String) throws(StoreError) {
         let files = StoreFiles(path)
         for folder in [files.folder + "/backups", files.backups] {

@@ -11,9 +11,7 @@ package import StateModel
 package struct BackupRetention: Sendable, Equatable {
     package struct Copy: Sendable, Equatable {
         package var path: String
-        /// The time at which the copy was made, in milliseconds since 1970.
         package var madeAt: Timestamp
-        /// The summary of the copy; `nil` if it cannot be read.
         package var summary: StoreSummary?
     }
 
@@ -30,12 +28,6 @@ package struct BackupRetention: Sendable, Equatable {
     package let kept: Int
 
     /// Returns the number of days on which copies were made while an older copy was protected.
-    ///
-    /// - Parameters:
-    ///   - new: The summary of the new copy.
-    ///   - now: The time at which the new copy is made, in milliseconds since 1970.
-    ///   - older: The copies made before.
-    /// - Returns: The number of days to store in the new copy.
     package func days(of new: StoreSummary, at now: Timestamp, after older: [Copy]) -> Int {
         let protected = older.filter { Self.isProtected($0, from: new, days: 0) }
         guard !protected.isEmpty else { return 0 }
@@ -47,7 +39,6 @@ package struct BackupRetention: Sendable, Equatable {
         return before.days + (Self.day(last.madeAt) == Self.day(now) ? 0 : 1)
     }
 
-    /// Returns the copies to delete after a new one was made.
     package func surplus(_ copies: [Copy]) -> [Copy] {
         let readable = copies.filter { $0.summary != nil }
         guard let last = newest(readable), let present = last.summary else {
@@ -85,27 +76,22 @@ package struct BackupRetention: Sendable, Equatable {
         copies.max { ($0.madeAt, $0.path) < ($1.madeAt, $1.path) }
     }
 
-    /// Returns true if a copy is protected from deletion although newer copies exist.
     private static func isProtected(_ copy: Copy, from present: StoreSummary, days: Int) -> Bool {
         guard let summary = copy.summary else { return false }
         if isRicher(copy, than: present) { return days < richerDays }
         return summary.identity != present.identity && days < formerDays
     }
 
-    /// Returns true if a copy has points, and belongs to another store or has more than twice as
-    /// many points as the current one.
     private static func isRicher(_ copy: Copy, than present: StoreSummary) -> Bool {
         guard let summary = copy.summary, summary.points > 0 else { return false }
         return summary.identity.store != present.identity.store
             || summary.points > fraction * present.points
     }
 
-    /// Returns true if a copy has at least half as many points as another one.
     private static func isAsGood(_ copy: Copy, as other: Copy) -> Bool {
         fraction * (copy.summary?.points ?? 0) >= other.summary?.points ?? 0
     }
 
-    /// Returns true if the first of two protected copies is preferable.
     private static func isBetter(_ first: Copy, _ second: Copy) -> Bool {
         let sizes = (size(first), size(second))
         // If both have about the same number of points, the newer one is better.

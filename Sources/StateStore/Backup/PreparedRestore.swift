@@ -4,7 +4,6 @@ package import StateModel
 /// A verified copy, ready to replace a store.
 package struct PreparedRestore: Sendable {
     private let files: StoreFiles
-    /// The file that was copied.
     private let source: String
 
     /// Copies a backup or a kept file to a path beside the store, and verifies the copy.

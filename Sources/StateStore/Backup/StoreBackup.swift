@@ -9,7 +9,6 @@ internal import Glibc
 /// Until then, the copy has a temporary name in the same directory. An incomplete copy that a
 /// killed daemon left behind is therefore never mistaken for a backup.
 package final class StoreBackup {
-    /// The path of the finished copy.
     package let path: String
     private let draft: String
     private let copy: PageCopy
@@ -25,12 +24,8 @@ package final class StoreBackup {
 
     /// Begins to copy the store of `log` to `path`, which must not exist.
     ///
-    /// - Parameters:
-    ///   - log: The log of the store to copy.
-    ///   - path: The path of the copy.
-    ///   - pagesPerStep: The number of pages of 4 KiB copied in a step.
-    ///   - days: The number of days to record in the copy for ``BackupRetention``.
-    /// - Throws: ``StoreError`` if a file has that path, or the copy cannot be created.
+    /// A step copies `pagesPerStep` pages of 4 KiB. `days` is recorded in the copy for
+    /// ``BackupRetention``.
     package init(
         of log: ChangeLog,
         to path: String,
@@ -59,7 +54,6 @@ package final class StoreBackup {
         }
     }
 
-    /// Checks that no file exists at the path of a new backup.
     package static func checkPath(_ path: String) throws(StoreError) {
         guard try !FileSystem.exists(path) else {
             throw StoreError(.inputOutput, "a file with this name already exists")
@@ -110,7 +104,6 @@ package final class StoreBackup {
         }
     }
 
-    /// Renames the complete copy to its final name; throws if a file with that name exists.
     private static func publish(_ draft: String, as path: String) throws(StoreError) {
         try checkPath(path)
         try FileSystem.move(draft, to: path)
@@ -124,7 +117,6 @@ package final class StoreBackup {
         if let sealing { sealing.giveUp() } else { StoreCopy.discard(draft) }
     }
 
-    /// The number of pages copied so far, and the total number of pages.
     package var progress: (done: Int, total: Int) {
         let pages = copy.pages
         return (pages.total - pages.remaining, pages.total)

@@ -1,17 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Glibc
 
-/// The functions that copy a store's file for use as a store.
 enum StoreCopy {
     /// Copies a backup, or a kept file with its log, into a new file and verifies it.
     ///
     /// The copy is marked, so that it begins a new epoch when opened. On return it is on stable
-    /// storage; after an error it is removed.
+    /// storage; after an error it is removed. `continues` is called between parts; if it returns
+    /// false, the copy is cancelled.
     ///
-    /// - Parameters:
-    ///   - source: The file to copy.
-    ///   - target: The new file.
-    ///   - continues: A function called between parts; returning false abandons the copy.
     /// - Throws: ``StoreError``, of kind `full` if the disk has no room, `corrupt` if the source is
     ///   damaged.
     static func make(
@@ -71,7 +67,6 @@ enum StoreCopy {
         for suffix in ["-wal", "-shm", "-journal"] { unlink(path + suffix) }
     }
 
-    /// Throws an error if the disk has no room for the copy and 1 MiB more.
     private static func checkRoom(for source: String, at target: String) throws(StoreError) {
         let bytes = try (FileSystem.size(source) ?? 0) + (FileSystem.size(source + "-wal") ?? 0)
         let folder = StoreFiles(target).folder

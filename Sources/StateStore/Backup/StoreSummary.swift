@@ -4,9 +4,7 @@ package import StateModel
 /// A summary of a store file or a copy, for recovery and for ``BackupRetention``.
 package struct StoreSummary: Sendable, Equatable {
     package var identity: StoreIdentity
-    /// The sequence number of the newest row.
     package var sequence: SequenceNumber
-    /// The number of current resume points.
     package var points: Int
     package var events: Int
     /// True for a copy that has not been opened as a store since it was made.
@@ -18,7 +16,6 @@ package struct StoreSummary: Sendable, Equatable {
 }
 
 extension StoreSummary {
-    /// The ways of counting the points and events in a file.
     enum Counts {
         case none
         /// The number of points recorded in the file, which may be outdated; events are not
@@ -28,13 +25,7 @@ extension StoreSummary {
         case exact
     }
 
-    /// Reads the summary of a file.
-    ///
-    /// - Parameters:
-    ///   - reader: The open file.
-    ///   - counts: The way of counting points and events.
-    /// - Returns: The summary; `nil` if the file is an empty or unrelated database.
-    /// - Throws: ``StoreError`` if the file cannot be read.
+    /// Reads the summary of a file; returns `nil` if the file is an empty or unrelated database.
     static func read(
         _ reader: FileReader,
         counts: Counts

@@ -15,7 +15,6 @@ private struct KeptRows {
         reads += rows.count
     }
 
-    /// Returns true if the row was found to be part of its item's history.
     func holds(_ row: LogRow) -> Bool { byItem[row.id]?.contains(row.sequence) == true }
 }
 
@@ -24,7 +23,6 @@ private struct Candidate {
     let row: LogRow
     /// The sequence number of the item's newest state; `nil` if the store no longer has the item.
     let newest: SequenceNumber?
-    /// True if the item has a current resume point.
     let isLive: Bool
     /// The highest ordinal assigned to a value of the item.
     let ordinal: Int
@@ -58,7 +56,6 @@ final class Compaction {
         var excess = 0
     }
 
-    /// The progress of compaction since the file was opened.
     var progress = Progress()
     private let log: ChangeLog
     private let items: ItemQueries
@@ -70,7 +67,6 @@ final class Compaction {
         self.sync = sync
     }
 
-    /// Resets compaction for a file that was just opened.
     func beginAnew() {
         progress = Progress(unknownUpTo: log.replayed.upTo)
     }

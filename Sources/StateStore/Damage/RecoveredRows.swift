@@ -10,7 +10,6 @@ package struct RecoveredRows: Sendable, Equatable {
     /// The time since which values may be lost; `nil` if the store began empty.
     package var since: Timestamp?
 
-    /// A copy that leaves the extent of the loss unknown.
     var unsure: RecoveredRows {
         var rows = self
         rows.lostPoints = nil

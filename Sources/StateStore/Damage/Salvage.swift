@@ -104,12 +104,10 @@ struct Salvage {
         return last
     }
 
-    /// Returns the sequence number; ``SequenceNumber/start`` if damage has made it invalid.
     private static func plausible(_ sequence: SequenceNumber) -> SequenceNumber {
         Statement.isCount(sequence.rawValue) ? sequence : .start
     }
 
-    /// Removes recovered aliases of items that were not recovered.
     private func dropStrayAliases(
         after known: SequenceNumber,
         in file: StoreFile

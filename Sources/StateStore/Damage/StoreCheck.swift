@@ -8,7 +8,6 @@ internal import Synchronization
 /// Opening a store reads only a small part of its file. Without the check, damage in the rest would
 /// be noticed much later, or never.
 package final class StoreCheck: Sendable {
-    /// The result of the check.
     package enum Finding: Sendable, Equatable {
         case pending
         /// The file is intact, or could not be checked.

@@ -3,7 +3,6 @@ internal import StateModel
 
 /// The verification of a whole file by SQLite's integrity check and all checksums.
 struct StoreVerification {
-    /// SQLite's handle of the connection to the file.
     let handle: OpaquePointer
     /// A function called between slices; the verification ends if it returns false.
     var continues: () -> Bool = { true }

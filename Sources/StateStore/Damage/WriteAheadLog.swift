@@ -30,7 +30,6 @@ struct WriteAheadLog {
         var second: UInt32 = 0
     }
 
-    /// Returns a description of the damage in the log of a database; `nil` if there is none.
     static func damage(besides path: String) throws(StoreError) -> String? {
         let descriptor = open(path + "-wal", O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
@@ -96,7 +95,6 @@ struct WriteAheadLog {
         Self.headerBytes + frame * (Self.frameHeaderBytes + pageSize)
     }
 
-    /// Returns true if the frame is the last one of a transaction.
     private func isCommit(_ frame: Int) -> Bool { Self.number(bytes, start(frame) + 4) != 0 }
 
     private func stored(_ frame: Int) -> Checksum { Self.checksum(bytes, start(frame) + 16) }

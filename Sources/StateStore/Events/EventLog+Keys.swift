@@ -3,7 +3,6 @@ package import StateModel
 
 // The current values of keys, and their history.
 extension EventLog {
-    /// Returns the rank of an event that this device appends.
     func rank(
         of event: Event,
         _ key: EventKey,
@@ -23,10 +22,12 @@ extension EventLog {
         )
     }
 
-    /// Returns the current value, which includes what this device knew then, and what arrived since
-    /// from other devices; `nil` if that is too much to read.
+    /// Returns the events of a key that this device knows: the current value, and later events of
+    /// other devices.
     ///
-    /// If there is no current value, the tombstone may have been removed: returns the history.
+    /// The current value stands for all earlier events. Without one, the history is returned,
+    /// because a tombstone may have been removed. Returns `nil` if the events do not fit into one
+    /// page.
     private func known(
         _ topic: String,
         _ key: String,
@@ -50,8 +51,11 @@ extension EventLog {
         return settings?.end(of: row.event.at, arrivedAt: row.time).map { $0 <= now } ?? false
     }
 
-    /// Returns an earlier value of a key: that of the event with an ID, or without one the newest
-    /// that was the current value here; `nil` if the history has none.
+    /// Returns an earlier value of a key; `nil` if the history has none.
+    ///
+    /// With `id`, it is the value of that event. Otherwise it is the value with the highest rank
+    /// among those before the key's current event, or the value of the current event itself if it
+    /// has expired.
     package func earlier(
         _ topic: String,
         _ key: String,
@@ -70,7 +74,7 @@ extension EventLog {
             .max { $0.precedes($1) }
     }
 
-    /// Returns the newest events of other devices about the key of a current value.
+    /// Returns the newest events of a current value's key by devices other than that of the value.
     private func rivals(of present: EventRow) throws(StoreError) -> [EventRow] {
         guard let key = present.event.key, key.rank.base != nil else { return [] }
         let topic = present.event.topic
@@ -100,18 +104,10 @@ extension EventLog {
 
     /// Returns a page of the current values of keys, ordered by topic, then by key.
     ///
-    /// - Parameters:
-    ///   - place: The topic and key after which the page begins; `nil` for the first page.
-    ///   - topic: The only topic to return; `nil` for all topics.
-    ///   - prefix: The prefix of the keys; requires a topic.
-    ///   - conflicts: True to return only the values, even cleared ones, to which another device's
-    ///     value lost.
-    ///   - limit: The maximum number of values read; expired ones count, but are not returned.
-    ///   - bytes: The approximate maximum size of the page, in bytes.
-    ///   - now: Trusted time, in milliseconds since 1970.
-    /// - Returns: The values, and the event after whose topic and key the next page begins; `nil`
-    ///   on the last page.
-    /// - Throws: ``StoreError`` if the file cannot be read.
+    /// The page begins after `place`; `next` is the event after whose topic and key the following
+    /// page begins. With `conflicts`, the page has only the values, even cleared ones, to which
+    /// another device's value lost. `prefix` requires a topic. Expired values count for `limit`,
+    /// but are not returned.
     package func latest(
         after place: (topic: String, key: String)?,
         topic: String?,

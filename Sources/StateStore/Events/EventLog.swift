@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package import StateModel
 
-/// The events of a store, with the functions that append, read and remove them.
 package final class EventLog {
     /// The change log, whose open batch also contains the new events.
     let log: ChangeLog
-    /// The schedule and progress of the removal of old events.
     var progress = EventSweep()
 
     init(_ log: ChangeLog) {
@@ -14,18 +12,11 @@ package final class EventLog {
 
     /// Appends an event, or finds the event with the same ID.
     ///
-    /// The ID of a removed event can be used again.
+    /// The ID of a removed event can be used again. `source` is the device that appended the event,
+    /// and the event's number there; `nil` for this device. `certain` is a time that has certainly
+    /// passed, and decides whether the current value has expired. With `restores`, the event
+    /// becomes the current value whatever the rule.
     ///
-    /// - Parameters:
-    ///   - event: The valid event, as the caller passed it.
-    ///   - source: The device that appended the event, and the number of the event among those of
-    ///     the device; `nil` for this device.
-    ///   - state: The state of the event's delivery to the remote store.
-    ///   - now: Trusted time, in milliseconds since 1970.
-    ///   - certain: A time that has certainly passed, which decides whether the current value has
-    ///     expired; `nil` for `now`.
-    ///   - restores: True if the event becomes the current value whatever the rule.
-    /// - Returns: The sequence number of the new event, or the stored event with the same ID.
     /// - Throws: ``StoreError``, of kind `quota` if a limit is reached; nothing is written then.
     package func append(
         _ event: Event,
@@ -98,7 +89,6 @@ package final class EventLog {
         }
     }
 
-    /// Sets the state of the events' delivery to the remote store, in the open batch.
     package func set(_ state: SyncState, of sequences: [SequenceNumber]) throws(StoreError) {
         guard !sequences.isEmpty else { return }
         try log.tables.open()
@@ -124,16 +114,7 @@ package final class EventLog {
 
     /// Returns a page of events in order, including uncommitted ones.
     ///
-    /// - Parameters:
-    ///   - sequence: The event after which the page begins.
-    ///   - last: The newest event to return; `nil` for no such limit.
-    ///   - topic: The topic of the events; `nil` for all topics.
-    ///   - key: The key of the events; `nil` for all events of the topic.
-    ///   - limit: The maximum number of events.
-    ///   - bytes: The approximate maximum size, in bytes; one event is returned even if it is
-    ///     larger.
-    /// - Returns: The page, and the start of the next one.
-    /// - Throws: ``StoreError`` if the file cannot be read.
+    /// `bytes` is an approximate limit; one event is returned even if it is larger.
     package func page(
         after sequence: SequenceNumber,
         upTo last: SequenceNumber? = nil,
@@ -167,7 +148,7 @@ package final class EventLog {
         )
     }
 
-    /// Returns the time at which an event was appended on this device; `nil` if it is not stored.
+    /// Returns the time at which an event was appended or arrived; `nil` if it is not stored.
     package func time(of sequence: SequenceNumber) throws(StoreError) -> Timestamp? {
         try log.tables.events.time(of: sequence)
     }
@@ -184,21 +165,17 @@ package final class EventLog {
         try log.tables.events.range()?.lowerBound ?? last + 1
     }
 
-    /// Returns the label of the device that appended an event.
     package func origin(of row: EventRow) -> String {
         log.devices.label(of: row.origin)
     }
 
     // MARK: Committing
 
-    /// Records the number of this device's events, including those of the batch; called before the
-    /// commit.
     func willCommit() throws(StoreError) {
         guard log.batch.events.own > 0 else { return }
         try log.meta.set(.eventOrdinal, log.statistics.events.ordinal + log.batch.events.own)
     }
 
-    /// Adds the batch's events to the statistics; called after the commit.
     func didCommit() {
         log.statistics.events.last += log.batch.events.count
         log.statistics.events.held += log.batch.events.count
@@ -211,7 +188,6 @@ package final class EventLog {
 }
 
 extension EventStatistics {
-    /// Reads the statistics of a newly opened file.
     init(_ table: EventTable, _ meta: Meta) throws(StoreError) {
         compacted = try meta.number(.eventsCompacted)
         last = max(try table.range()?.upperBound ?? .start, compacted, try meta.number(.eventsLast))

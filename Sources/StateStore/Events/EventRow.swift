@@ -1,20 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package import StateModel
 
-/// An event as stored.
 package struct EventRow: Sendable, Equatable {
     /// The event's sequence number in this store, one more than that of the previous event.
     package var sequence: SequenceNumber
     /// The event, as the caller passed it; its key also has a rank.
     package var event: Event
-    /// The device that appended the event.
     package var origin: DeviceID
     /// The number of the event among the events of its device, counted from 1.
     package var ordinal: Int
-    /// The trusted time at which the event was appended on this device or arrived from another, in
-    /// milliseconds since 1970.
+    /// The trusted time at which the event was appended on this device or arrived from another.
     package var time: Timestamp
-    /// The state of the event's delivery to the remote store.
     package var state: SyncState
 
     /// The approximate size of the event: the length of its texts, in bytes.
@@ -25,8 +21,10 @@ package struct EventRow: Sendable, Equatable {
 }
 
 extension EventRow {
-    /// Returns true if the event has another body and device than the current value of its key, and
-    /// lost to it without its writer's knowledge.
+    /// Returns true if the event lost to the current value of its key in a conflict that a user can
+    /// see.
+    ///
+    /// The events are of two devices, and differ in their bodies or in whether they clear the key.
     package func isLost(to present: EventRow) -> Bool {
         guard let rank = event.key?.rank, let other = present.event.key?.rank else { return false }
         return origin != present.origin && rank.isLost(to: other) && precedes(present)
@@ -39,13 +37,11 @@ extension EventRow {
         return rank.precedes(higher, id: event.id, otherID: other.event.id)
     }
 
-    /// Returns true if the event is a value of a key, and does not clear it.
     func isValue(of key: String) -> Bool {
         event.key.map { ExactString.same($0.name, key) && !$0.rank.isCleared } ?? false
     }
 }
 
-/// A page of events, in order.
 package struct EventPage: Sendable, Equatable {
     package var rows: [EventRow] = []
     /// The next matching event after the page; `nil` if there is none.
@@ -53,15 +49,12 @@ package struct EventPage: Sendable, Equatable {
 }
 
 package enum EventOutcome: Sendable, Equatable {
-    /// The event was appended and has the given sequence number.
     case appended(SequenceNumber)
-    /// The store already has the given event, which has the same ID.
     case known(EventRow)
 }
 
 /// The statistics of the events as of the last commit.
 package struct EventStatistics: Sendable, Equatable {
-    /// The sequence number of the newest event; 0 if there has been none.
     package var last = SequenceNumber.start
     package var held = 0
     /// The sequence number of the newest event that was removed; 0 if none was.
@@ -72,14 +65,11 @@ package struct EventStatistics: Sendable, Equatable {
     package var keys = 0
 }
 
-/// The counts of the events appended in a batch.
 struct EventBatch: Equatable {
     private(set) var count = 0
-    /// The number of events that this device has appended.
     private(set) var own = 0
     /// The number of added keys minus the number of removed ones.
     var keys = 0
-    /// The trusted time of the earliest of the events, in milliseconds since 1970.
     private(set) var earliest: Timestamp?
 
     mutating func add(_ row: EventRow) {

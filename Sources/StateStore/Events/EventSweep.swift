@@ -44,7 +44,6 @@ struct EventSweep: Equatable {
         case ends
     }
 
-    /// Decides whether a pass keeps an event.
     mutating func judge(_ event: EventTable.Brief, now: Timestamp, _ options: Store.Options) -> Fate
     {
         guard event.time > now - options.settings.eventRetentionMilliseconds else {
@@ -69,7 +68,6 @@ struct EventSweep: Equatable {
         return event.time > now ? .stays : .ends
     }
 
-    /// Ends a pass after it has examined all old events.
     mutating func end(at now: Timestamp, kept retention: Int) {
         notBefore = now + min(Self.pauseMilliseconds, retention)
         due = next.map { max($0, notBefore) }
@@ -79,16 +77,13 @@ struct EventSweep: Equatable {
 }
 
 extension TopicSettings {
-    /// Returns the time at which a current value expires; `nil` if it does not expire.
     func end(of at: Timestamp, arrivedAt time: Timestamp) -> Timestamp? {
         keepMilliseconds.map { min(at, time) + $0 }
     }
 }
 
 extension EventLog {
-    /// The trusted time of the next pass over the events.
-    ///
-    /// `nil` if no event needs one.
+    /// The trusted time of the next pass over the events; `nil` if no event needs one.
     package var nextSweep: Timestamp? { progress.due }
 
     /// Schedules another pass after the settings have changed.
@@ -119,7 +114,6 @@ extension EventLog {
         return !isOver
     }
 
-    /// Returns the events to remove, and true if the pass is complete.
     private func judge(
         _ events: [EventTable.Brief],
         with sweep: inout EventSweep,

@@ -7,7 +7,6 @@ extension EventTable {
     /// A position in the list of current values, which is ordered by topic and key.
     typealias KeyPlace = (topic: String, key: String)
 
-    /// Returns the stored event of the same key, even if it clears the key; `nil` if there is none.
     func present(for event: Event) throws(StoreError) -> EventRow? {
         try event.key.flatMap { key throws(StoreError) in try latest(event.topic, key.name) }
     }
@@ -35,15 +34,10 @@ extension EventTable {
         return row
     }
 
-    /// Returns the events of a key before a sequence number, newest first, within two limits.
+    /// Returns the events of a key before a sequence number, newest first: at most 100, of about
+    /// ``historyBytes`` in all.
     ///
-    /// - Parameters:
-    ///   - topic: The topic.
-    ///   - key: The key.
-    ///   - sequence: The number before which the events were appended or arrived.
-    ///   - device: A device whose events are left out; `nil` for none.
-    /// - Returns: The newest events, at most 100.
-    /// - Throws: ``StoreError`` if the file cannot be read.
+    /// Events of `device` are left out.
     func history(
         _ topic: String,
         _ key: String,
@@ -77,16 +71,8 @@ extension EventTable {
         try file.kept("SELECT count(*) FROM event_key").integer() ?? 0
     }
 
-    /// Returns a page of the current values, including cleared ones.
-    ///
-    /// - Parameters:
-    ///   - place: The topic and key after which the page begins; `nil` for the first page.
-    ///   - topic: The only topic to return; `nil` for all topics.
-    ///   - prefix: The prefix of the keys.
-    ///   - limit: The maximum number of values.
-    ///   - bytes: The approximate maximum size of the page, in bytes.
-    /// - Returns: The page; `next` is set if there may be more.
-    /// - Throws: ``StoreError`` if the file cannot be read.
+    /// Returns a page of the current values, including cleared ones; `next` is set if there may be
+    /// more.
     func latest(
         after place: KeyPlace?,
         topic: String?,
@@ -145,8 +131,6 @@ extension EventTable {
     }
 
     /// Removes the tombstones that the remote received in the given round or earlier.
-    ///
-    /// - Returns: The number of removed tombstones.
     func forgetTombstones(before round: Int) throws(StoreError) -> Int {
         try file.run(
             "DELETE FROM event_key WHERE cleared = 1 AND round BETWEEN 1 AND ?1",
@@ -176,7 +160,6 @@ enum KeyStanding: Int {
     }
 
     var isTombstone: Bool { self == .tombstone || self == .lastingTombstone }
-    /// True if the event's rank must be kept after its expiry.
     var isLasting: Bool { self == .lastingTombstone || self == .lastingValue }
 }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import StateModel
 
-/// The database tables that contain the events.
 struct EventTable {
     let file: StoreFile
 
@@ -9,16 +8,11 @@ struct EventTable {
         self.file = file
     }
 
-    /// The tables and indexes from which a query reads events.
     enum Source: String {
         case events = "event"
-        /// The events in the order of their topics.
         case topics = "event INDEXED BY event_topic"
-        /// The events by topic and key.
         case histories = "event INDEXED BY event_history"
-        /// The unsynced events.
         case unsynced = "event INDEXED BY event_unsynced"
-        /// The current values of keys.
         case keys = "event_key CROSS JOIN event ON event.sequence = event_key.sequence"
     }
 
@@ -35,11 +29,9 @@ struct EventTable {
             + "LEFT JOIN event_body ON event_body.sequence = event.sequence WHERE "
     }
 
-    /// The events that a page may contain.
     enum Choice {
         case all
         case topic(String)
-        /// The events of a key.
         case key(topic: String, key: String)
         /// The unsynced events in a delivery state.
         case state(SyncState)
@@ -75,23 +67,18 @@ struct EventTable {
         try rank(row, over: present)
     }
 
-    /// Returns the event with the given ID; `nil` if it is not stored.
     func row(id: String) throws(StoreError) -> EventRow? {
         try file.kept(Self.select() + "id = ?1", id).first(Self.row)
     }
 
-    /// Returns the time at which an event was appended; `nil` if it is not stored.
     func time(of sequence: SequenceNumber) throws(StoreError) -> Timestamp? {
         try file.kept("SELECT time FROM event WHERE sequence = ?1", sequence).integer()
     }
 
-    /// Returns the sequence number of the log row that an event follows.
     func place(of sequence: SequenceNumber) throws(StoreError) -> SequenceNumber {
         try file.kept("SELECT place FROM event WHERE sequence = ?1", sequence).integer() ?? .start
     }
 
-    /// Returns the sequence numbers of the oldest and the newest stored event; `nil` if there is
-    /// none.
     func range() throws(StoreError) -> ClosedRange<SequenceNumber>? {
         // A single query for both numbers would read all events.
         let first: SequenceNumber? = try file.kept("SELECT min(sequence) FROM event").integer()
@@ -150,7 +137,6 @@ struct EventTable {
         }
     }
 
-    /// Sets the delivery state of consecutive events in the open transaction.
     func set(
         _ state: SyncState,
         of sequences: ClosedRange<SequenceNumber>
@@ -179,7 +165,7 @@ struct EventTable {
     /// The parts of an event that decide when it is removed.
     struct Brief {
         let sequence: SequenceNumber
-        /// The trusted time at which the event was appended or arrived, in milliseconds since 1970.
+        /// The trusted time at which the event was appended or arrived.
         let time: Timestamp
         let isSynced: Bool
         /// The size of the body, in bytes.
@@ -187,13 +173,11 @@ struct EventTable {
         let id: String
         /// The kind of the event, if it has the highest rank of its key.
         let standing: KeyStanding?
-        /// The time that the event states, in milliseconds since 1970.
+        /// The time that the event states.
         let at: Timestamp
         let topic: String
     }
 
-    /// Returns the next events after `sequence`, with only the members on which their removal
-    /// depends.
     func briefs(after sequence: SequenceNumber, limit: Int) throws(StoreError) -> [Brief] {
         let next = try file.kept(
             "SELECT event.sequence, time, state, length(body), id, cleared, at, event.topic FROM event "

@@ -3,7 +3,6 @@ internal import StateModel
 
 /// The number that stands for a device in this store.
 package struct DeviceID: TypedInteger {
-    /// The number; this device is 1.
     package var rawValue: Int
 
     package init(rawValue: Int) { self.rawValue = rawValue }

@@ -3,7 +3,6 @@ internal import StateModel
 
 /// The number that stands for an item in this store; it is never reused.
 package struct ItemID: TypedInteger {
-    /// The number, counted from 1.
     package var rawValue: Int
 
     package init(rawValue: Int) { self.rawValue = rawValue }

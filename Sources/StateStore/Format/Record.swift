@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import StateModel
 
-/// The kind of a row of the change log.
 package enum RowKind: UInt8, Sendable {
-    /// A resume point was written.
     case saved = 1
     /// A resume point was written again: after a restart of the daemon, by Undo, or to resolve a
     /// conflict.
@@ -13,7 +11,6 @@ package enum RowKind: UInt8, Sendable {
     case renewed = 3
     /// A resume point was removed, for example because the item was finished.
     case cleared = 4
-    /// A resume point expired.
     case expired = 5
     /// A snapshot was rejected as a jump, and is history only.
     case quarantined = 6
@@ -46,13 +43,11 @@ package enum RowKind: UInt8, Sendable {
 
 /// A link from a row to the newest older value of the same item in the history.
 package struct Link: Sendable, Equatable {
-    /// The sequence number of the row with the value.
     package var sequence: SequenceNumber
     /// The reason why the value is no longer current.
     package var ending: Ending
     /// True if the value was cleared because the item was finished.
     package var isFinished = false
-    /// The time at which the value ended, in milliseconds since 1970.
     package var endedAt: Timestamp
 }
 
@@ -62,7 +57,7 @@ package struct ItemRecord: Sendable, Equatable {
     ///
     /// The revision and the device label are not stored; reading fills them in.
     package var point: ResumePoint
-    /// The number of the device that observed the value; 1 is this device.
+    /// The device that observed the value.
     package var device: DeviceID
     package var link: Link?
     /// The sequence number of the newest history-only snapshot taken while the previous value was
@@ -72,9 +67,9 @@ package struct ItemRecord: Sendable, Equatable {
     ///
     /// A row that removes a value has the highest number assigned so far.
     package var ordinal = 1
-    /// The start of the playback that this value continues, in milliseconds since 1970.
+    /// The start of the playback that this value continues.
     package var since: Timestamp
-    /// The time played since then, in milliseconds.
+    /// The time played since ``since``, in milliseconds.
     package var playedMilliseconds = 0
     /// True if the item was playing when its player disconnected or the daemon stopped.
     package var interrupted = false
@@ -99,11 +94,9 @@ extension ItemRecord {
 /// A page of rows of the log, oldest first.
 package struct LogPage: Sendable, Equatable {
     package var rows: [LogRow]
-    /// True if no later rows exist.
     package var isLast: Bool
 }
 
-/// One row of the change log.
 package struct LogRow: Sendable, Equatable {
     /// The sequence number, one more than that of the previous row.
     package var sequence: SequenceNumber
@@ -112,9 +105,8 @@ package struct LogRow: Sendable, Equatable {
     package var kind: RowKind
     /// The number of the item; 0 if the row concerns no item.
     package var id: ItemID
-    /// The trusted time at which the row was written, in milliseconds since 1970.
+    /// The trusted time at which the row was written.
     package var time: Timestamp
-    /// The order key, which orders the writes of all devices.
     package var key: OrderKey
     package var body: Body
 
@@ -129,10 +121,8 @@ package struct LogRow: Sendable, Equatable {
     package var revision: Revision { Revision(sequence - offset) }
 }
 
-/// An alias that an item gained or lost.
 package struct AliasRecord: Sendable, Equatable {
     package var name: String
-    /// True if the item lost the alias.
     package var isRemoved: Bool
 
     package init(name: String, isRemoved: Bool) {

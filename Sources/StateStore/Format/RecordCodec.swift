@@ -129,7 +129,6 @@ package enum RecordCodec {
         writer.signed(alert.raisedAt.rawValue)
     }
 
-    /// Returns the decoded body of a row of `kind`; `nil` if it is damaged.
     package static func decode(_ bytes: [UInt8], kind: RowKind) -> LogRow.Body? {
         var reader = RecordReader(bytes)
         do throws(RecordReader.Damaged) {

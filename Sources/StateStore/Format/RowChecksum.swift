@@ -42,7 +42,6 @@ struct RowChecksum {
         add(UInt64(bitPattern: Int64(number)))
     }
 
-    /// Adds the number of bytes, and then the bytes.
     @inline(__always)
     mutating func add(_ bytes: UnsafeRawBufferPointer) {
         add(bytes.count)
@@ -66,7 +65,6 @@ struct RowChecksum {
         }
     }
 
-    /// The checksum, as stored in a column.
     @inline(__always)
     var value: Int {
         var mixed = accumulator
@@ -78,7 +76,6 @@ struct RowChecksum {
 }
 
 extension RowChecksum {
-    /// Returns the checksum of a row of the table `change`.
     @inline(__always)
     static func ofChange(
         _ sequence: SequenceNumber,
@@ -121,11 +118,8 @@ extension RowChecksum {
         return checksum.value ^ row.state.rawValue ^ row.origin.rawValue << eventOriginShift
     }
 
-    /// The number of bits by which the origin is shifted before it is combined with an event's
-    /// checksum.
     static let eventOriginShift = 8
 
-    /// Returns the checksum of bytes that are not a row.
     static func ofBytes(_ bytes: UnsafeRawBufferPointer) -> Int {
         var checksum = RowChecksum(seed: 3)
         checksum.add(bytes)

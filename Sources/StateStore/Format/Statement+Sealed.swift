@@ -10,7 +10,6 @@ struct Sealed: StatementValue {
         self.bytes = bytes
     }
 
-    /// Binds the checksum, followed by the bytes.
     func bind(to statement: Statement, _ number: Int32) {
         let checksum = bytes.withUnsafeBytes { RowChecksum.ofBytes($0) }
         statement.bind(number, withUnsafeBytes(of: checksum.littleEndian, Array.init) + bytes)
@@ -18,15 +17,10 @@ struct Sealed: StatementValue {
 }
 
 extension Statement {
-    /// Returns the decoded value of a column of the current row.
+    /// Returns the value of a column of the current row that was written as ``Sealed``.
     ///
-    /// - Parameters:
-    ///   - column: The index of the column.
-    ///   - table: The name of the table, for the error message.
-    ///   - decode: A function that decodes the bytes after the checksum; `nil` if they are invalid.
-    /// - Returns: The value.
-    /// - Throws: ``StoreError`` of kind `corrupt` if the checksum is wrong or the bytes are
-    ///   invalid.
+    /// - Throws: ``StoreError`` of kind `corrupt` if the checksum is wrong, or `decode` returns
+    ///   `nil`.
     func sealed<Value>(
         _ column: Int32,
         of table: String,

@@ -11,7 +11,6 @@ struct Batch {
     private var states: [ItemID: ItemState] = [:]
     /// The numbers of the items that the batch wrote, by name; 0 for removed names.
     private(set) var ids: [ExactString: ItemID] = [:]
-    /// The players that the batch wrote, by name.
     private(set) var players: [ExactString: PlayerRecord] = [:]
     /// The player read or written last, which the next Save is likely to need.
     private var latestPlayer: PlayerRecord?
@@ -80,7 +79,6 @@ struct Batch {
     }
 
     // Inlined like the functions of the memtable. Otherwise each call would copy the whole batch.
-    /// Returns the newest state of the item with the given number, if the batch changed it.
     @inline(__always) func state(_ id: ItemID) -> ItemState? { states[id] }
 
     /// Returns the player with the given name, including changes in the batch.
@@ -124,12 +122,8 @@ struct Batch {
         for index in entries.indices { entries[index].setDue(due, of: id) }
     }
 
-    /// Adds a row about an item.
-    ///
-    /// - Parameters:
-    ///   - row: The item state produced by the row alone.
-    ///   - context: The facts that the memtable needs.
-    /// - Returns: The item's newest state.
+    /// Adds a row about an item, given the state that the row alone produces, and returns the
+    /// item's newest state.
     mutating func add(_ row: ItemState, _ context: consuming Memtable.Context) -> ItemState {
         let entry = BatchEntry(row, context)
         guard case .item(let state, let delta) = entry.what else { return row }
@@ -142,7 +136,6 @@ struct Batch {
         return state
     }
 
-    /// Adds a row that is not about an item.
     mutating func add(_ row: LogRow, _ context: Memtable.Context) {
         entries.append(BatchEntry(row, context))
         switch row.body {

@@ -10,17 +10,13 @@ struct BatchEntry {
         /// The item's newest state after the row, and the change in the number of current resume
         /// points.
         case item(ItemState, delta: Int)
-        /// A row that is not about an item.
         indirect case other(LogRow)
     }
 
     private(set) var what: What
-    /// The facts about the row that the memtable needs.
     private(set) var context: Memtable.Context
     let sequence: SequenceNumber
-    /// The revision that clients see.
     let revision: Revision
-    /// The time at which the row was written, in milliseconds since 1970.
     let time: Timestamp
     let isHistoryOnly: Bool
 
@@ -35,7 +31,6 @@ struct BatchEntry {
         isHistoryOnly = row.kind.isHistoryOnly
     }
 
-    /// Creates the entry of a row that is not about an item.
     init(_ row: LogRow, _ context: consuming Memtable.Context) {
         what = .other(row)
         self.context = context
@@ -45,7 +40,6 @@ struct BatchEntry {
         isHistoryOnly = row.kind.isHistoryOnly
     }
 
-    /// Sets the time at which the expiry schedule checks the item next; `nil` for never.
     mutating func setDue(_ due: Timestamp?, of id: ItemID) {
         guard case .item(let state, let delta) = what, state.id == id else { return }
         what = .item(state.noting(due: due), delta: delta)

@@ -41,7 +41,6 @@ extension ChangeLog {
         batch.state(id) ?? memtable.state(id)
     }
 
-    /// Returns the newest state of the item with the given number, including uncommitted rows.
     package func state(_ id: ItemID) throws(StoreError) -> ItemState? {
         try storedState(id).map(served)
     }
@@ -55,7 +54,6 @@ extension ChangeLog {
         player(named: ExactString(name))
     }
 
-    /// Returns the player with the given lookup key, including uncommitted rows.
     package func player(named name: ExactString) -> PlayerRecord? {
         batch.player(named: name) { statistics.players[$0] }
     }
@@ -78,7 +76,6 @@ extension ChangeLog {
         )
     }
 
-    /// Returns the resume point of a state, with its revision and device label filled in.
     package func point(of state: ItemState) -> ResumePoint {
         point(state.record, revision: state.revision)
     }
@@ -114,22 +111,14 @@ extension ChangeLog {
         return names.map(\.text).sorted()
     }
 
-    /// True if any item may have an alias.
     package var hasAliases: Bool { statistics.hasAliases || !batch.aliases.isEmpty }
 
-    /// This device in its current incarnation.
     package var origin: Origin { batch.origin ?? statistics.origin }
 
-    /// All devices that rows name, including uncommitted ones.
     package var devices: DeviceRegistry { batch.devices ?? statistics.devices }
 
-    /// Returns the number that identifies a device in rows, and registers the device if necessary.
-    ///
-    /// - Parameters:
-    ///   - text: The text that identifies the device.
-    ///   - label: The device's current label.
-    /// - Returns: The device's number.
-    /// - Throws: ``StoreError`` if the device cannot be written.
+    /// Returns the number that identifies a device in rows; registers the device, or changes its
+    /// label, if necessary.
     package func number(ofDevice text: String, label: String) throws(StoreError) -> DeviceID {
         var registry = devices
         let known = registry.number(of: text)
@@ -151,13 +140,7 @@ extension ChangeLog {
 
     /// Returns the committed rows after `sequence`, oldest first.
     ///
-    /// - Parameters:
-    ///   - sequence: The sequence number after which to begin.
-    ///   - limit: The maximum number of rows.
-    ///   - bytes: The approximate maximum size of the rows, in bytes; a player's row contains its
-    ///     queue.
-    /// - Returns: The rows.
-    /// - Throws: ``StoreError`` if the log cannot be read.
+    /// `bytes` is the approximate maximum size of the rows; a player's row contains its queue.
     package func page(
         after sequence: SequenceNumber,
         limit: Int,
@@ -193,14 +176,12 @@ extension ChangeLog {
         return revision
     }
 
-    /// Returns the time at which a row was written, if the log still holds it.
     package func time(of sequence: SequenceNumber) throws(StoreError) -> Timestamp? {
         try tables.time(of: sequence)
     }
 
     // MARK: Sync
 
-    /// Returns the statistics of sync, including uncommitted changes.
     func syncStatistics() throws(StoreError) -> SyncStatistics {
         if let known = batch.sync ?? statistics.sync { return known }
         let read = try tables.sync.statistics()

@@ -2,16 +2,13 @@
 package import StateModel
 internal import SyncModel
 
-/// The schedule for checking the size of the files.
 struct Sizing {
-    /// True if the files were too large at the last check.
     var isOversized = false
     private var rows = Sizing.interval
 
     /// The number of rows between two checks; a row of more than 256 bytes counts as several.
     private static let interval = 1_000
 
-    /// Returns true if the size must be checked before adding a row of `bytes` bytes.
     mutating func isDue(adding bytes: Int) -> Bool {
         rows += 1 + bytes / 256
         guard rows >= Self.interval || isOversized else { return false }
@@ -23,15 +20,10 @@ struct Sizing {
 extension ChangeLog {
     /// Appends a row about an item; it is visible to reads at once, but not yet durable.
     ///
-    /// - Parameters:
-    ///   - record: The value, without history.
-    ///   - kind: The kind of the row.
-    ///   - names: The keys of the item and its player, if already made.
-    ///   - state: The item's newest state, as read before; `nil` if there is none.
-    ///   - keyTime: The time of the write for its order key.
-    ///   - keeps: True to keep the displaced value in the history unconditionally.
-    ///   - now: Trusted time, in milliseconds since 1970.
-    /// - Returns: The item's newest state.
+    /// `names` has the keys of the item and its player, if already made. `state` is the item's
+    /// newest state, and `keyTime` the time of the write for its order key. With `keeps`, the
+    /// displaced value stays in the history unconditionally.
+    ///
     /// - Throws: ``StoreError``; if its kind is `quota`, nothing was written.
     @discardableResult
     package func append(
@@ -59,9 +51,8 @@ extension ChangeLog {
         )
     }
 
-    /// Appends a row about an item under the given order key.
-    ///
-    /// The row is queued for the remote if `isPending` is true.
+    /// Appends a row about an item under the given order key; with `isPending`, queues it for the
+    /// remote.
     func append(
         _ record: consuming ItemRecord,
         _ kind: RowKind,
@@ -99,7 +90,6 @@ extension ChangeLog {
         return served(batch.add(row, context))
     }
 
-    /// Returns the order key of an item's next row.
     func key(
         of kind: RowKind,
         _ name: ExactString,
@@ -115,7 +105,6 @@ extension ChangeLog {
         return OrderKey(time: time, after: previous)
     }
 
-    /// The sequence number of the next row.
     private var nextSequence: SequenceNumber { statistics.lastSequence + batch.entries.count + 1 }
 
     /// Returns the flushed entry of `recent` that a row after `state` invalidates, if there is one.
@@ -137,7 +126,6 @@ extension ChangeLog {
         return alert
     }
 
-    /// Appends a player's state; the revision is filled in.
     package func append(_ player: PlayerRecord, now: Timestamp) throws(StoreError) {
         var player = player
         let sequence = nextSequence
@@ -151,7 +139,6 @@ extension ChangeLog {
     /// Delays player rows until ``takeHeldPlayers()``; reads see the changes at once.
     package func holdPlayers() { batch.holdPlayers() }
 
-    /// True if player rows are being delayed.
     package var holdsPlayers: Bool { batch.heldPlayers != nil }
 
     /// Removes and returns the players with delayed rows, by name; the caller must append the rows.
@@ -181,7 +168,6 @@ extension ChangeLog {
         }
     }
 
-    /// Appends a row to the log and returns it.
     func append(
         _ body: LogRow.Body,
         _ kind: RowKind,

@@ -10,7 +10,6 @@ package final class ChangeLog {
     package var options: Store.Options
     package internal(set) var statistics: StoreStatistics
 
-    /// The prepared statements of the open file.
     private(set) var tables: Tables
     private(set) var meta: Meta
     var memtable = Memtable()
@@ -24,7 +23,6 @@ package final class ChangeLog {
     /// The last flushed row and the last row of the log, at the time of the last replay.
     private(set) var replayed = (after: SequenceNumber.start, upTo: SequenceNumber.start)
 
-    /// Creates the log of an opened file, before it is replayed.
     init(_ opened: OpenedStore, _ options: Store.Options) {
         self.options = options
         tables = opened.tables
@@ -146,7 +144,6 @@ package final class ChangeLog {
 
     // MARK: The file
 
-    /// Prepares a statement on the open file and binds its first parameters.
     func prepare<each Value: StatementValue>(
         _ sql: String,
         _ values: repeat each Value
@@ -154,18 +151,15 @@ package final class ChangeLog {
         try tables.file.prepare(sql, repeat each values)
     }
 
-    /// The size of the store's files, in bytes.
     package var fileBytes: Int { tables.file.bytes }
 
     /// The number of frames in the write-ahead log after the last commit.
     package var walFrames: Int { tables.frames.count }
 
-    /// Returns the trusted clock's stored record, as text; `nil` if there is none.
     package func clockRecord() throws(StoreError) -> String? {
         try meta.text(.clock)
     }
 
-    /// Stores the trusted clock's record with the next commit.
     package func writeClockRecord(_ text: String) throws(StoreError) {
         try tables.open()
         try meta.set(.clock, text)

@@ -4,9 +4,7 @@ package import StateModel
 /// A request to remove all resume points, or all of one player, that exist at the time of the
 /// request.
 package struct Clearance: Sendable, Equatable {
-    /// The newest row at the time of the request.
-    ///
-    /// Points that are newer are kept.
+    /// The newest row at the time of the request; later points are kept.
     package let newest: SequenceNumber
     /// The player whose points are removed; `nil` for all players.
     package let player: String?
@@ -35,7 +33,6 @@ extension ChangeLog {
         }
     }
 
-    /// Records the start or the completion of a clearance, in the open batch.
     package func note(_ clearance: Clearance, isComplete: Bool) throws(StoreError) {
         var open = try clearances()
         open.removeAll { $0 == clearance }

@@ -2,12 +2,10 @@
 internal import StateModel
 package import SyncModel
 
-/// The devices that rows refer to, by number; this device has the number 1.
 package struct DeviceRegistry: Sendable, Equatable {
     package struct Entry: Sendable, Equatable {
         /// The text that identifies the device to other devices.
         package var text: String
-        /// The label that is shown to the user.
         package var label: String
     }
 
@@ -18,7 +16,6 @@ package struct DeviceRegistry: Sendable, Equatable {
 
     package func label(of number: DeviceID) -> String { entries[number]?.label ?? "unknown" }
 
-    /// Returns the number of the device that `text` identifies; `nil` if it is not registered.
     package func number(of text: String) -> DeviceID? { numbers[text] }
 
     /// Returns the origin of a device's events; `nil` if the device's text is not an origin.
@@ -26,10 +23,8 @@ package struct DeviceRegistry: Sendable, Equatable {
         entries[number].flatMap { Origin($0.text) }
     }
 
-    /// The number of the next new device.
     var next: DeviceID { (entries.keys.max() ?? DeviceID(0)) + 1 }
 
-    /// Returns the device in a row of the table; `nil` if the row is invalid.
     static func entry(of row: Statement) -> (number: DeviceID, entry: Entry)? {
         let number: DeviceID = row.int(0)
         let entry = Entry(text: row.text(1), label: row.text(2))

@@ -15,10 +15,8 @@ struct Interruption {
     private var unflushed: [ItemID]
     /// The last item examined in the table of item states.
     private var cursor = ItemID.absent
-    /// True once all items have been examined.
     private(set) var isExhausted = false
 
-    /// Creates the interruption of all items that are playing according to rows up to `newest`.
     init(upTo newest: SequenceNumber, _ memtable: Memtable) {
         self.newest = newest
         unflushed = []
@@ -57,9 +55,8 @@ struct Interruption {
 }
 
 extension ChangeLog {
-    /// The newest row whose value may be interrupted.
-    ///
-    /// `nil` once the log has recorded all interrupted items as paused.
+    /// The newest row whose value may be interrupted; `nil` once the log records all interrupted
+    /// items as paused.
     package var interruptedUpTo: SequenceNumber? { interruption?.newest }
 
     /// Makes reads return every playing item of this device as paused and interrupted.
@@ -67,15 +64,10 @@ extension ChangeLog {
         interruption = Interruption(upTo: statistics.lastSequence, memtable)
     }
 
-    /// Writes rows for the next interrupted points, in the open batch.
+    /// Writes rows for the next interrupted points, in the open batch, and returns the new states.
     ///
-    /// After the rows of all points are committed, ``interruptedUpTo`` is `nil`.
-    ///
-    /// - Parameters:
-    ///   - limit: The number of points to examine; only some of them may have been interrupted.
-    ///   - now: Trusted time, in milliseconds since 1970.
-    /// - Returns: The new states of the interrupted items; each item is returned once.
-    /// - Throws: ``StoreError`` if the file cannot be read or written.
+    /// Examines `limit` points, of which only some may have been interrupted. After the rows of all
+    /// points are committed, ``interruptedUpTo`` is `nil`.
     package func restoreInterrupted(limit: Int, now: Timestamp) throws(StoreError) -> [ItemState] {
         guard let ids = try interruption?.next(limit, in: tables) else { return [] }
         var restored: [ItemState] = []
@@ -107,7 +99,6 @@ extension ChangeLog {
         )
     }
 
-    /// Ends the interruption once the log has recorded all items as paused.
     func endInterruption() {
         if interruption?.isExhausted == true { interruption = nil }
     }
@@ -124,7 +115,6 @@ extension ChangeLog {
         isInterrupted(state) ? state.interrupted() : state
     }
 
-    /// Returns a stored row as readers see it: as paused, if it was interrupted.
     func served(_ row: LogRow) -> LogRow {
         guard let interruption, case .item(let record) = row.body,
             interruption.concerns(row.sequence, row.kind, record)
@@ -144,13 +134,11 @@ extension ChangeLog {
 }
 
 extension ItemRecord {
-    /// Changes a playing value to paused, and marks it as interrupted.
     mutating func interrupt() {
         point.status = .paused
         interrupted = true
     }
 
-    /// A copy of the record that is paused, marked as interrupted, and has no history.
     fileprivate var interruptedCopy: ItemRecord {
         var record = ItemRecord(point: point, device: device)
         record.isAlbumTrack = isAlbumTrack
@@ -160,7 +148,6 @@ extension ItemRecord {
 }
 
 extension ItemState {
-    /// Returns the state with its value paused and marked as interrupted.
     fileprivate func interrupted() -> ItemState {
         var record = record
         record.interrupt()

@@ -9,12 +9,9 @@ internal import StateModel
 extension ItemRecord {
     /// Sets the links and counts of a record that will follow `state` in a row of `kind`.
     ///
-    /// - Parameters:
-    ///   - state: The item's newest state; `nil` if there is none.
-    ///   - kind: The kind of the row; if it removes a value, the record is the removed value.
-    ///   - keeps: True to keep the displaced value in the history in any case.
-    ///   - now: Trusted time, in milliseconds since 1970.
-    /// - Returns: The displaced row, if it is no longer needed.
+    /// In a row that removes a value, the record is the removed value. With `keeps`, the displaced
+    /// value stays in the history unconditionally. Returns the displaced row, if it is no longer
+    /// needed.
     mutating func succeed(
         _ state: ItemState?,
         as kind: RowKind,

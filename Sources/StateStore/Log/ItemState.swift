@@ -8,13 +8,10 @@ package import StateModel
 /// 300 bytes, and each lookup would retain and release four strings.
 package final class ItemState: Sendable {
     package let id: ItemID
-    /// The sequence number of the row that produced the state.
     package let sequence: SequenceNumber
     package let revision: Revision
     package let kind: RowKind
-    /// The order key, which orders the writes of all devices.
     package let key: OrderKey
-    /// The time at which the row was written, in milliseconds since 1970.
     package let time: Timestamp
     package let record: ItemRecord
     /// The newest history-only snapshot that was added after the row, if any.
@@ -28,11 +25,7 @@ package final class ItemState: Sendable {
 
     /// Creates the item state that a row produces; `nil` if the row is not about an item.
     ///
-    /// - Parameters:
-    ///   - row: The newest row of the item.
-    ///   - historyOnly: The newest history-only snapshot since the row, if any.
-    ///   - ordinal: The highest ordinal assigned to a value of the item; `nil` for that of the row.
-    ///   - due: The time at which the expiry schedule checks the item next, if any.
+    /// Without `ordinal`, the state has that of the row.
     package convenience init?(
         _ row: LogRow,
         historyOnly: SequenceNumber? = nil,
@@ -97,7 +90,6 @@ package final class ItemState: Sendable {
         self.due = due
     }
 
-    /// Returns the state after a history-only row has been added.
     func noting(historyOnly row: ItemState) -> ItemState {
         ItemState(
             self,
@@ -108,13 +100,11 @@ package final class ItemState: Sendable {
         )
     }
 
-    /// Returns a copy with another value of ``due``.
     func noting(due: Timestamp?) -> ItemState {
         guard due != self.due else { return self }
         return ItemState(self, record: record, historyOnly: historyOnly, ordinal: ordinal, due: due)
     }
 
-    /// Returns a copy with another ``record``.
     func holding(_ record: ItemRecord) -> ItemState {
         ItemState(self, record: record, historyOnly: historyOnly, ordinal: ordinal, due: due)
     }
@@ -129,15 +119,12 @@ package final class ItemState: Sendable {
     /// The state as stored in the column `state` of the table `head`.
     var column: Int { kind.isLive ? 1 : kind == .cleared ? 0 : 2 }
 
-    /// True if the item has a current resume point whose status is playing.
     var plays: Bool { kind.isLive && record.point.status == .playing }
 
-    /// Returns true if the item has a resume point that has not expired at `now`.
     package func stands(at now: Timestamp) -> Bool {
         kind.isLive && record.point.expiresAt > now
     }
 
-    /// Returns the resume point; `nil` if there is none, or it has expired at `now`.
     package func standing(at now: Timestamp) -> ResumePoint? {
         stands(at: now) ? record.point : nil
     }

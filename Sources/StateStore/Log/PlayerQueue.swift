@@ -8,7 +8,6 @@ internal import Synchronization
 /// therefore share the array of items and a lazily built table of their positions. Each version has
 /// only a set of the removed positions.
 struct PlayerQueue: Sendable {
-    /// A table of the positions of the items in the array.
     private final class Places: Sendable {
         let byName: [ExactString: [Int]]
 
@@ -60,7 +59,7 @@ struct PlayerQueue: Sendable {
         return items
     }
 
-    /// Removes an item, wherever it is in the queue; returns true if it was there.
+    /// Removes all occurrences of an item; returns true if there was one.
     mutating func remove(_ item: String) -> Bool {
         let before = count
         guard before > 0 else { return false }

@@ -1,24 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package import StateModel
 
-/// The stored state of a player.
 package struct PlayerRecord: Sendable, Equatable {
-    /// The player's name as a lookup key.
     package let key: ExactString
-    /// The name of the current item, if any.
     package var item: String?
     /// True if the player was playing in its latest snapshot.
     package var playing: Bool
     private var waiting: PlayerQueue
-    /// The expiry of the current item that was last reported to the user.
-    ///
-    /// ``Timestamp/epoch`` if none was reported.
+    /// The expiry of the current item that was last reported to the user; ``Timestamp/epoch`` if
+    /// none was reported.
     package var reportedExpiry = Timestamp.epoch
-    /// The time of the last observation that changed the current item.
-    ///
-    /// ``Timestamp/epoch`` if it is unknown.
+    /// The time of the last observation that changed the current item; ``Timestamp/epoch`` if it is
+    /// unknown.
     package var changedAt = Timestamp.epoch
-    /// The revision of the player's last change.
     package var revision: Revision
 
     package init(key: ExactString, item: String?, playing: Bool, revision: Revision) {
@@ -42,7 +36,6 @@ package struct PlayerRecord: Sendable, Equatable {
 
     package var name: String { key.text }
 
-    /// The items that follow the current one, in order.
     package var queue: [String] {
         get { waiting.items }
         set { waiting = PlayerQueue(newValue) }
@@ -50,22 +43,17 @@ package struct PlayerRecord: Sendable, Equatable {
 
     package var queueCount: Int { waiting.count }
 
-    /// Removes an item, wherever it is in the queue.
     package mutating func removeFromQueue(_ item: String) { _ = waiting.remove(item) }
 
     package mutating func takeFirstOfQueue() -> String? { waiting.removeFirst() }
 }
 
 extension PlayerRecord {
-    /// Returns the player's state after a row about an item.
+    /// Returns the player's state after a row about an item; `nil` if the row does not change a
+    /// player.
     ///
-    /// A snapshot that was saved on this device makes its item the current one.
-    ///
-    /// - Parameters:
-    ///   - row: The item state produced by the row alone.
-    ///   - key: The player's lookup key; `nil` to compute it.
-    ///   - before: A function that returns the player before the row.
-    /// - Returns: The player after the row; `nil` if the row does not change a player.
+    /// A snapshot that was saved on this device makes its item the current one. `before` returns
+    /// the player before the row.
     static func derived(
         from row: ItemState,
         key: ExactString? = nil,

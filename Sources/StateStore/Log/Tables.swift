@@ -12,11 +12,11 @@ final class Tables {
     let events: EventTable
     let sync: SyncTables
     let frames: FrameCounter
-    /// True between the beginning of a transaction and its commit or rollback.
+    /// True from ``open()`` to ``commit()`` or ``rollBack()``, even if SQLite has rolled back on
+    /// its own.
     private(set) var hasBegun = false
     /// True if the last commit was not written to stable storage.
     private var isEndUnsynced = false
-    /// The buffer for the encoded body of an appended row.
     private var body = RecordWriter()
     private let begin: Statement
     private let commitStatement: Statement
@@ -51,7 +51,6 @@ final class Tables {
     /// True while SQLite has an open transaction.
     var isOpen: Bool { RawSQLite.isInTransaction(file.handle) }
 
-    /// Begins a transaction, unless one is open.
     func open() throws(StoreError) {
         if isOpen { return }
         try checkNotLost()
@@ -137,7 +136,6 @@ final class Tables {
         }
     }
 
-    /// Appends the row about an item that produced the given state.
     func insert(_ row: ItemState) throws(StoreError) {
         try insert(row.sequence, row.id, row.kind, offset: row.offset, row.time, row.key) {
             RecordCodec.encode(row.record, into: &$0)
@@ -179,7 +177,6 @@ final class Tables {
         }
     }
 
-    /// Returns the row with the given sequence number; `nil` if it is not stored.
     func row(_ sequence: SequenceNumber) throws(StoreError) -> LogRow? {
         changeBySequence.bind(1, sequence)
         defer { changeBySequence.reset() }
@@ -196,16 +193,12 @@ final class Tables {
 
     /// The columns of a row of the log, in the order that ``verifiedRow(of:)`` expects.
     static let rowColumns = "sequence, id, kind, offset, time, key, body, checksum"
-    /// The index of the body in ``rowColumns``.
     static let bodyColumn: Int32 = 6
 
-    /// The columns of a row of the log, and of its item's entry in `head`.
     private static let stateColumns =
         "change.sequence, change.id, kind, offset, time, key, body, checksum, aside, head.ordinal, "
         + "due, head.sequence, head.id, head.at, head.expires, state, playing"
-    /// The index of the column in ``stateQuery`` that has the item's number.
     static let stateKeyColumn: Int32 = 12
-    /// The query for ``state(of:)``, up to its condition.
     static let stateQuery =
         "SELECT \(stateColumns) FROM head LEFT JOIN change ON change.sequence = head.sequence WHERE "
 
@@ -252,12 +245,10 @@ final class Tables {
         return (found.0, found.1)
     }
 
-    /// Returns the number of the item that an alias refers to; `nil` if the name is no alias.
     func owner(ofAlias name: String) throws(StoreError) -> ItemID? {
         try file.kept("SELECT id FROM alias WHERE name = ?1", name).integer()
     }
 
-    /// Returns the state of the item with the given number, as of the last flush.
     func state(_ id: ItemID) throws(StoreError) -> ItemState? {
         stateByID.bind(1, id)
         defer { stateByID.reset() }

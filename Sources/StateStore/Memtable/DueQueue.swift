@@ -6,9 +6,7 @@ package import StateModel
 ///
 /// If an item's expiry has been postponed, the item is examined too early, and gets a new entry.
 package struct DueQueue: Sendable {
-    /// A time at which to check an item.
     package struct Entry: Sendable, Equatable, Comparable {
-        /// The time of the check, in milliseconds since 1970.
         package var time: Timestamp
         package var id: ItemID
 

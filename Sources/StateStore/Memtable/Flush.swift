@@ -33,11 +33,10 @@ struct Flush {
 
     var isDone: Bool { stages.isEmpty }
 
-    /// Flushes rows of the frozen generation, up to a cost of `budget` nanoseconds.
+    /// Flushes rows of the frozen generation, up to a cost of `budget` nanoseconds, and returns the
+    /// cost.
     ///
     /// At least one row is flushed. The caller begins and commits the transaction.
-    ///
-    /// - Returns: The cost of the flushed rows, in nanoseconds.
     mutating func step(
         _ generation: Memtable.Generation,
         _ tables: Tables,
@@ -68,7 +67,6 @@ struct Flush {
         return spent
     }
 
-    /// Begins a stage and returns the number of its rows.
     private mutating func begin(_ stage: FlushStage, _ generation: Memtable.Generation) -> Int {
         switch stage {
         case .players:
@@ -103,9 +101,8 @@ struct Flush {
         }
     }
 
-    /// Writes the row at `place` and those after it that fit into the same statement.
-    ///
-    /// Returns the number of rows written.
+    /// Writes the row at `place` and those after it that fit into the same statement; returns their
+    /// number.
     private mutating func carry(
         _ stage: FlushStage,
         _ place: Int,
@@ -215,7 +212,6 @@ struct Flush {
 }
 
 extension Heap {
-    /// Removes and returns the smallest elements, in ascending order, at most `limit`.
     fileprivate mutating func popMin(_ limit: Int) -> [Element] {
         var first: [Element] = []
         while first.count < limit, let next = popMin() { first.append(next) }

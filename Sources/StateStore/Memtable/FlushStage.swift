@@ -5,11 +5,7 @@
 /// If the order of a table differs from that of the memtable, a separate stage sorts the rows, so
 /// that no slice has to sort everything.
 enum FlushStage: CaseIterable {
-    /// Writes players and alerts, then names and aliases, removes outdated entries of `recent`, and
-    /// writes item states.
     case players, alerts, sortNames, names, aliases, unsettled, sortOutdated, outdated, states
-    /// Writes entries of `recent` and `due`, then the seal that records the flush, and removes
-    /// displaced rows.
     case sortRecent, recent, due, seal, garbage
 
     /// The cost of a row in this stage, in nanoseconds of processor time.

@@ -5,7 +5,7 @@ internal import StateModel
 struct RecentPlace: Comparable {
     /// The number that stands for the player in `recent`.
     let player: Int
-    /// The time of the observation, in milliseconds since 1970.
+    /// The time of the observation.
     let at: Timestamp
     let id: ItemID
 
@@ -84,7 +84,6 @@ final class FlushStatements {
         }
     }
 
-    /// Makes a name an alias of an item.
     func put(alias: String, id: ItemID) throws(StoreError) {
         try put([ItemName(text: alias, id: id)])
         try file.run(
@@ -95,13 +94,11 @@ final class FlushStatements {
         )
     }
 
-    /// Removes an alias, and with `withName` also the name.
     func drop(alias: String, withName: Bool) throws(StoreError) {
         try file.run("DELETE FROM alias WHERE name = ?1", alias)
         if withName { try file.run("DELETE FROM name WHERE name = ?1", alias) }
     }
 
-    /// Writes item states to the table `head`.
     func put(_ states: [ItemState]) throws(StoreError) {
         let moved = try moveStates.run(states, Self.bind)
         if moved < states.count { try switchStates.run(states, Self.bind) }
@@ -128,7 +125,6 @@ final class FlushStatements {
         }
     }
 
-    /// Removes an entry of `recent`, if it exists.
     func drop(_ place: RecentPlace) throws(StoreError) {
         let sql = "DELETE FROM recent WHERE player = ?1 AND at = ?2 AND id = ?3"
         try file.run(sql, place.player, place.at, place.id)
@@ -165,7 +161,6 @@ final class FlushStatements {
         )
     }
 
-    /// Writes an alert to its table, or removes it from there if it is dismissed.
     func put(_ alert: Alert) throws(StoreError) {
         if alert.state == .dismissed {
             try file.run("DELETE FROM alert WHERE id = ?1", alert.id)

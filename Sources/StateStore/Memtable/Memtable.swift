@@ -30,9 +30,7 @@ package struct Memtable: Sendable {
         package fileprivate(set) var outdated: [Outdated] = []
         /// The items for which the flush must search for an outdated entry of `recent`.
         package fileprivate(set) var unsettled: [ItemID] = []
-        /// The number of rows added to the generation.
         package fileprivate(set) var rows = 0
-        /// The last row added to the generation; 0 if there is none.
         package fileprivate(set) var last = SequenceNumber.start
 
         /// The maximum number of displaced rows that the flush leaves to compaction.
@@ -53,7 +51,6 @@ package struct Memtable: Sendable {
             ids.reserveCapacity(room)
         }
 
-        /// Records the context of the row with the given sequence number.
         private mutating func note(_ sequence: SequenceNumber, of id: ItemID, _ context: Context) {
             rows += 1
             last = sequence
@@ -64,7 +61,6 @@ package struct Memtable: Sendable {
             if let player = context.player { players[player.key] = player }
         }
 
-        /// Applies a committed row, which must be newer than all rows so far.
         fileprivate mutating func apply(_ entry: BatchEntry) {
             switch entry.what {
             case .item(let state, _): apply(state, entry)
@@ -102,7 +98,6 @@ package struct Memtable: Sendable {
             ids[context.name ?? ExactString(point.item)] = state.id
         }
 
-        /// Removes up to `limit` entries that are due by `now`, and returns their items.
         fileprivate mutating func takeDue(by now: Timestamp, limit: Int) -> [ItemID] {
             due.take(by: now, limit: limit)
         }
@@ -110,17 +105,13 @@ package struct Memtable: Sendable {
 
     /// An entry of the table `recent` that a later row made outdated.
     package struct Outdated: Sendable, Equatable {
-        /// The player of the older observation.
         package var player: String
-        /// The time of the older observation, in milliseconds since 1970.
         package var at: Timestamp
         package var id: ItemID
     }
 
     package private(set) var active = Generation()
-    /// The generation that is being flushed to the tables.
     package private(set) var frozen: Generation?
-    /// The number of completed flushes.
     package private(set) var flushes = 0
     /// The last row that is in the tables or in the frozen generation.
     private var settled: SequenceNumber
@@ -181,8 +172,10 @@ package struct Memtable: Sendable {
         if let state = frozen?.states[id] { frozen?.states[id] = state.noting(due: due) }
     }
 
-    /// Removes up to `limit` entries that are due at `now` from the queues of due items, and returns
-    /// their items for the caller to check; the items stay in the memtable.
+    /// Removes up to `limit` entries that are due at `now` from the queues, and returns their
+    /// items.
+    ///
+    /// The items stay in the memtable.
     package mutating func takeDue(by now: Timestamp, limit: Int) -> [ItemID] {
         let first = frozen?.takeDue(by: now, limit: limit) ?? []
         return first + active.takeDue(by: now, limit: limit - first.count)
@@ -193,9 +186,8 @@ package struct Memtable: Sendable {
         [active.due.first?.time, frozen?.due.first?.time].compactMap(\.self).min()
     }
 
-    /// Freezes the active generation, unless it is empty or an earlier one is still frozen.
-    ///
-    /// - Returns: The generation to flush to the tables; `nil` if there is none.
+    /// Freezes the active generation and returns it; `nil` if it is empty, or an earlier one is
+    /// still frozen.
     package mutating func freeze() -> Generation? {
         guard frozen == nil, active.rows > 0 else { return nil }
         // The next generation is likely to become as large. Growing in steps would delay some
@@ -207,7 +199,6 @@ package struct Memtable: Sendable {
         return frozen
     }
 
-    /// Discards the frozen generation after its flush.
     package mutating func dropFrozen() {
         let spent = frozen
         frozen = nil

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package import StateModel
 
-/// The flush of the memtable and the compaction of the log, in slices.
 package final class Upkeep {
     private let log: ChangeLog
     private let compaction: Compaction
@@ -13,19 +12,16 @@ package final class Upkeep {
         self.compaction = compaction
     }
 
-    /// Resets upkeep for a newly opened file.
     func beginAnew() {
         flush = nil
         compaction.beginAnew()
     }
 
-    /// Adds the cost of the rows that were just committed.
     func didCommit() {
         guard let newest = log.batch.entries.last else { return }
         pace.wrote(log.batch.entries.count, at: newest.time)
     }
 
-    /// True if there is upkeep to do between commits.
     package var isNeeded: Bool {
         flush != nil || log.memtable.active.rows >= log.options.flushRows
             || compaction.progress.debt > 0
@@ -34,16 +30,12 @@ package final class Upkeep {
     /// True if so many rows have not been flushed that Saves must wait.
     package var isOverfull: Bool { log.memtable.rows >= 2 * log.options.flushRows }
 
-    /// Performs upkeep at the pace of the writes.
+    /// Performs upkeep at the pace of the writes, unless there are uncommitted writes.
     ///
-    /// There must be no uncommitted writes.
+    /// `certain` is a time that has certainly passed, and decides whether rows exceed the
+    /// retention. Returns the time of the next call if nothing is written until then; `nil` if
+    /// upkeep is done.
     ///
-    /// - Parameters:
-    ///   - now: Trusted time, in milliseconds since 1970.
-    ///   - certain: A time that has certainly passed, which decides whether rows exceed the
-    ///     retention.
-    /// - Returns: The time of the next call if nothing is written until then; `nil` if upkeep is
-    ///   done.
     /// - Throws: ``StoreError``; call ``Store/reopen()`` before you use the store again.
     package func run(now: Timestamp, certain: Timestamp) throws(StoreError) -> Timestamp? {
         guard !log.isDirty, isNeeded else {

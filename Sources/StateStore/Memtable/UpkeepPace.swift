@@ -31,7 +31,6 @@ package struct UpkeepPace: Equatable, Sendable {
     private var owed = 0
     /// The cost added by the rows of the last turn.
     private var latest = 0
-    /// The trusted time of the last write, in milliseconds since 1970.
     private var writtenAt = Timestamp.min
 
     /// Starts upkeep of the given cost, which must be done before `rows` more rows are written.
@@ -40,7 +39,6 @@ package struct UpkeepPace: Equatable, Sendable {
         rate = cost / max(1, rows) * 5 / 4 + 1
     }
 
-    /// Records that rows were written.
     mutating func wrote(_ rows: Int, at now: Timestamp) {
         guard rows > 0 else { return }
         writtenAt = now
@@ -55,12 +53,10 @@ package struct UpkeepPace: Equatable, Sendable {
         return min(owed, max(Self.longestSlice, min(2 * latest, Self.longestAfterBatch)))
     }
 
-    /// Subtracts the cost of a slice that was carried out.
     mutating func did(_ cost: Int) {
         owed = max(0, owed - cost)
     }
 
-    /// Records that no upkeep is left.
     mutating func end() {
         owed = 0
         latest = 0

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package import StateModel
 
-/// The times at which resume points expire.
 package struct ExpirySchedule {
     let log: ChangeLog
 

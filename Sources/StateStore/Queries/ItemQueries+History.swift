@@ -2,11 +2,8 @@
 package import StateModel
 
 extension ItemQueries {
-    /// An older value of an item.
     package struct PastValue: Sendable, Equatable {
-        /// The sequence number of the row with the value.
         package let sequence: SequenceNumber
-        /// The value as an entry of the history that clients receive.
         package let entry: HistoryEntry
         package let record: ItemRecord
         /// True if the value was the resume point of the item, or of a name that is now its alias.
@@ -42,19 +39,15 @@ extension ItemQueries {
     }
 }
 
-/// A collector of older values, limited by their number and age.
 private struct HistoryWalk {
     let limit: Int
     let oldest: Timestamp
     private(set) var values: [ItemQueries.PastValue] = []
 
-    /// True if `limit` values have been collected.
     var isFull: Bool { values.count >= limit }
 
-    /// Returns true if a value that ended at `endedAt` is not too old.
     func keeps(_ endedAt: Timestamp) -> Bool { endedAt >= oldest }
 
-    /// Adds the value of a row, unless enough values have been collected.
     mutating func take(_ row: LogRow, _ link: Link, in log: ChangeLog) {
         guard !isFull, case .item(let record) = row.body else { return }
         let entry = HistoryEntry(
@@ -71,7 +64,6 @@ private struct HistoryWalk {
         )
     }
 
-    /// Adds history-only rows, from the newest along their links.
     mutating func takeHistoryOnly(
         from start: SequenceNumber?,
         of id: ItemID,

@@ -13,13 +13,6 @@ extension ItemQueries {
     private static let searchedItems = 1_000
 
     /// Returns the last values of items without a resume point, most recently removed first.
-    ///
-    /// - Parameters:
-    ///   - limit: The maximum number of values.
-    ///   - finishedOnly: True to return only finished items.
-    ///   - now: Trusted time, in milliseconds since 1970.
-    /// - Returns: The values, each with the reason of its removal.
-    /// - Throws: ``StoreError`` if the file cannot be read.
     package func removed(
         limit: Int,
         finishedOnly: Bool = false,
@@ -33,7 +26,6 @@ extension ItemQueries {
         return entries
     }
 
-    /// Returns item states without a resume point whose last value is in the history.
     private func removedStates(
         limit: Int,
         finishedOnly: Bool,
@@ -57,8 +49,6 @@ extension ItemQueries {
         return Array(states.sorted { $0.sequence > $1.sequence }.prefix(limit))
     }
 
-    /// Returns the states in the memtable that have no resume point and whose last value is in the
-    /// history.
     private func removedInMemtable(limit: Int, finishedOnly: Bool) -> [ItemState] {
         var removed: [(sequence: SequenceNumber, id: ItemID)] = []
         log.memtable.forEachState { state in
@@ -72,7 +62,6 @@ extension ItemQueries {
 }
 
 extension ItemState {
-    /// Returns true if the item has no resume point and its last value is in the history.
     fileprivate func isRemoved(finishedOnly: Bool) -> Bool {
         guard !kind.isLive, let link = record.link else { return false }
         return link.isFinished || !finishedOnly

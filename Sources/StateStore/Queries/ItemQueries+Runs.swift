@@ -5,25 +5,17 @@ extension ItemQueries {
     /// The number of consecutive unused item numbers after which the next used one is looked up.
     private static let gap = 64
 
-    /// One page of the list of all periods of playback.
     package struct Runs: Sendable, Equatable {
-        /// The periods of playback, in the order of their items.
         package var runs: [PlayedRun] = []
         /// The last item examined.
         package var last: ItemID
-        /// True if no items remain.
         package var isComplete = false
     }
 
-    /// Returns the periods of playback of items after `id`, in ascending order of items.
+    /// Returns the periods of playback of items after `id` that ended at `since` or later, in
+    /// ascending order of items.
     ///
-    /// - Parameters:
-    ///   - id: The item after which to begin; 0 for the first one.
-    ///   - since: The earliest end of a period to return, in milliseconds since 1970.
-    ///   - limit: The approximate number of rows to read.
-    ///   - now: Trusted time, in milliseconds since 1970.
-    /// - Returns: The periods, and the item after which to continue.
-    /// - Throws: ``StoreError`` if the file cannot be read.
+    /// `limit` is the approximate number of rows to read.
     package func runs(
         after id: ItemID,
         since: Timestamp,
@@ -76,7 +68,6 @@ extension ItemQueries {
 }
 
 extension PlayedRun {
-    /// Creates the period of playback that ends with a point; `nil` if nothing was played.
     fileprivate init?(_ point: ResumePoint, _ record: ItemRecord) {
         guard record.playedMilliseconds > 0 else { return nil }
         self.init(

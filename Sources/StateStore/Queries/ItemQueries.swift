@@ -1,20 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package import StateModel
 
-/// The queries that list items, and those for the history of one item.
 package struct ItemQueries {
     let log: ChangeLog
 
-    /// A resume point in a list, with its place in the order of the list.
     package struct Entry: Sendable, Equatable {
         package let place: Recency
-        /// The item's state, which has a current resume point.
         package let state: ItemState
     }
 
     /// A place in a list that is ordered by time of observation, newest first.
     package struct Recency: Sendable, Equatable, Comparable {
-        /// The time at which the point was observed, in milliseconds since 1970.
         package var at: Timestamp
         /// The number of the item, which decides the order of points observed at the same time.
         package var id: ItemID
@@ -24,7 +20,6 @@ package struct ItemQueries {
             self.id = id
         }
 
-        /// Returns true if the point of `one` was observed before that of `other`.
         package static func < (one: Recency, other: Recency) -> Bool {
             one.at != other.at ? one.at < other.at : one.id < other.id
         }
@@ -32,11 +27,7 @@ package struct ItemQueries {
 
     /// Returns a list of the current points that is read in slices.
     ///
-    /// - Parameters:
-    ///   - player: The player whose points to list; `nil` for all players.
-    ///   - cursor: The position after which the list begins; `nil` for the front.
-    ///   - times: The range in which the time of observation must be.
-    /// - Returns: The list, of which nothing has been read yet.
+    /// The list begins after `cursor`, and has the points whose time of observation is in `times`.
     package func recentPoints(
         player: String?,
         after cursor: Recency? = nil,
@@ -48,8 +39,7 @@ package struct ItemQueries {
     /// Returns item states with a current point and no row newer than `newest`, by ascending
     /// number.
     ///
-    /// - Returns: Some of the item states, and the number after which to continue; `nil` after the
-    ///   last ones.
+    /// Also returns the number after which to continue; `nil` after the last ones.
     package func standing(
         after id: ItemID,
         upTo newest: SequenceNumber,
@@ -92,11 +82,11 @@ package struct ItemQueries {
     /// The number of a player's items above which reading the items of all players is cheaper.
     private static let playersItems = 1_024
 
-    /// Returns the states of a player's items whose point is current and that have no row newer
-    /// than `newest`, in ascending order.
+    /// Returns the states of a player's items above `id` whose point is current and that have no
+    /// row newer than `newest`, in ascending order.
     ///
-    /// - Returns: The states of items with numbers above `id`; `nil` if the player has so many
-    ///   items that it is cheaper to read the items of all players.
+    /// Returns `nil` if the player has so many items that it is cheaper to read those of all
+    /// players.
     package func standing(
         of player: String,
         after id: ItemID,
@@ -130,7 +120,6 @@ package struct ItemQueries {
         return try select.integers()
     }
 
-    /// Returns the number of the next item after `id`; `nil` if there is none.
     func nextID(after id: ItemID) throws(StoreError) -> ItemID? {
         let select = try log.prepare("SELECT min(id) FROM head WHERE id > ?1", id)
         let stored: ItemID? = try select.integer()

@@ -21,7 +21,6 @@ struct RecentEntries {
     private struct Piece {
         let number: Int
         var entries: [ItemQueries.Recency]
-        /// True if the player has no further entries.
         var isLast: Bool
     }
 
@@ -37,7 +36,6 @@ struct RecentEntries {
     /// True once the entries of all players have been added.
     private(set) var isOpen = false
 
-    /// Creates the entries before `start`, without reading any of them.
     init(player: String?, before start: ItemQueries.Recency) {
         self.player = player
         self.start = start

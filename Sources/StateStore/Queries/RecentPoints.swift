@@ -15,7 +15,6 @@ package struct RecentPoints {
 
     private let log: ChangeLog
     private let player: String?
-    /// The earliest time of observation.
     private let since: Timestamp
     private let slice: Int
     /// The position of the last point examined.
@@ -29,10 +28,8 @@ package struct RecentPoints {
     private var stored: RecentEntries
     /// The number of completed flushes at the time when the entries were read.
     private var flushes: Int
-    /// True once all points have been listed.
     package private(set) var isComplete = false
 
-    /// Creates a list of the points observed in `times`, of one player or of all, after `cursor`.
     init(
         _ log: ChangeLog,
         player: String?,
@@ -50,13 +47,7 @@ package struct RecentPoints {
         flushes = log.memtable.flushes
     }
 
-    /// Reads one slice.
-    ///
-    /// - Parameters:
-    ///   - limit: The maximum number of points.
-    ///   - now: Trusted time, in milliseconds since 1970.
-    /// - Returns: The next points; the array may be empty although more points remain.
-    /// - Throws: ``StoreError`` if the file cannot be read.
+    /// Reads one slice; the result may be empty although more points remain.
     package mutating func next(
         _ limit: Int,
         now: Timestamp
@@ -102,7 +93,6 @@ package struct RecentPoints {
         stored = RecentEntries(player: player, before: last)
     }
 
-    /// Reads the next points from the memtable, if `recent` is empty.
     private mutating func readMemtable(atLeast count: Int, now: Timestamp) {
         guard recent.isEmpty, !isMemtableRead else { return }
         // The number grows with each search, because each search examines all points in the

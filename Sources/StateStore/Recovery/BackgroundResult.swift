@@ -11,10 +11,7 @@ package final class BackgroundResult<Value: Sendable>: Sendable {
 
     private let state = Mutex(State())
 
-    /// Begins the computation.
-    ///
-    /// - Parameter work: The computation. Its argument is a function that returns false once the
-    ///   computation should stop.
+    /// Begins the computation, whose argument returns false once the computation should stop.
     package init(_ work: @escaping @Sendable (() -> Bool) -> Value) {
         DispatchQueue.global(qos: .utility).async { [self] in
             let value = work { state.withLock { !$0.isGivenUp } }
@@ -24,7 +21,6 @@ package final class BackgroundResult<Value: Sendable>: Sendable {
 
     package var value: Value? { state.withLock(\.value) }
 
-    /// Asks the computation to stop soon.
     package func giveUp() {
         state.withLock { $0.isGivenUp = true }
     }

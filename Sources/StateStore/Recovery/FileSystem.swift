@@ -2,11 +2,10 @@
 internal import Glibc
 internal import SystemSupport
 
-/// The file operations for recovery and backups; their errors name the path.
 enum FileSystem {
-    /// Returns the metadata of a file without following links.
+    /// Returns the metadata of a file without following links; `nil` if there is no file, or this
+    /// user cannot reach it.
     ///
-    /// - Returns: The metadata; `nil` if there is no file, or this user cannot reach it.
     /// - Throws: ``StoreError`` if the disk fails, because the file may then exist.
     static func status(_ path: String) throws(StoreError) -> stat? {
         var status = stat()
@@ -26,21 +25,16 @@ enum FileSystem {
         return Int(status.st_size)
     }
 
-    /// Renames a file.
-    ///
-    /// If a file with the new name exists, it is replaced.
     static func move(_ path: String, to target: String) throws(StoreError) {
         guard rename(path, target) == 0 else { throw failure("cannot move", path, errno) }
     }
 
-    /// Removes a file if there is one.
     static func remove(_ path: String) throws(StoreError) {
         guard unlink(path) == 0 || errno == ENOENT else {
             throw failure("cannot remove", path, errno)
         }
     }
 
-    /// Writes a directory's entries to stable storage.
     static func synchronize(_ folder: String) throws(StoreError) {
         try translated(folder) { () throws(SystemError) in try Directory.synchronize(folder) }
     }
@@ -58,7 +52,6 @@ enum FileSystem {
         return descriptor
     }
 
-    /// Creates a file, after removing an old file with the same name.
     static func create(_ path: String) throws(StoreError) -> Int32 {
         try remove(path)
         let flags = O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW
@@ -74,7 +67,7 @@ enum FileSystem {
         }
     }
 
-    /// Returns the content of a small regular file; `nil` if there is no regular file at the path.
+    /// Returns the content of a small file that ``OwnFile`` accepts; `nil` if there is no file.
     static func content(_ path: String, limit: Int = 1 << 20) throws(StoreError) -> [UInt8]? {
         guard try exists(path) else { return nil }
         let descriptor = try openForReading(path)
@@ -103,7 +96,6 @@ enum FileSystem {
         }
     }
 
-    /// Returns the error for a failed system call on a path.
     static func failure(_ action: String, _ path: String, _ code: Int32) -> StoreError {
         let kind: StoreError.Kind =
             switch code {

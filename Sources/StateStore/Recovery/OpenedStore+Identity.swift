@@ -104,7 +104,6 @@ extension OpenedStore {
         String(UInt64.random(in: .min ... .max), radix: 16)
     }
 
-    /// Stores the current label of this device, and returns the device's origin.
     private static func own(
         _ meta: Meta,
         _ file: StoreFile,

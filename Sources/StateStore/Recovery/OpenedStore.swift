@@ -7,12 +7,9 @@ struct OpenedStore {
     let meta: Meta
     /// The statistics before the rows after ``flushed`` are replayed.
     let statistics: StoreStatistics
-    /// The last row that was flushed to the tables.
     let flushed: SequenceNumber
 
-    /// Opens the file.
-    ///
-    /// `prepare` may insert rows before anything is read.
+    /// Opens the file; `prepare` may insert rows before anything is read.
     init(
         _ options: Store.Options,
         prepare: (StoreFile) throws(StoreError) -> Void = { _ in }
@@ -76,7 +73,6 @@ struct OpenedStore {
         return alerts
     }
 
-    /// Returns all devices that rows refer to.
     static func devices(_ file: StoreFile) throws(StoreError) -> DeviceRegistry {
         let statement = try file.prepare("SELECT number, origin, label FROM device")
         var devices = DeviceRegistry()

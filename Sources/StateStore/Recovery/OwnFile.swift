@@ -6,15 +6,12 @@ internal import Glibc
 ///
 /// A symbolic or hard link could make the daemon write to a file that it should not change.
 enum OwnFile {
-    /// The properties of an open file that the rule checks.
     struct Facts: Equatable {
         var isPlain: Bool
-        /// The owner's user ID.
         var owner: UInt32
         var links: Int
     }
 
-    /// Returns a description of how a file violates the rule; `nil` if the file is acceptable.
     static func fault(_ facts: Facts, user: UInt32) -> String? {
         if !facts.isPlain { return "it is not a regular file" }
         // Root may have created the file; any other user could change a file that they own.
@@ -23,7 +20,6 @@ enum OwnFile {
         return nil
     }
 
-    /// Throws ``StoreError`` if an open file violates the rule.
     static func check(_ descriptor: Int32, _ path: String) throws(StoreError) {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else {

@@ -20,11 +20,8 @@ package final class PendingStore: Sendable {
 
     /// Begins to open a store.
     ///
-    /// - Parameters:
-    ///   - options: The path of the store, and its settings.
-    ///   - lock: The lock of the store; the caller must not use it until the store is open.
-    ///   - now: The wall clock, in milliseconds since 1970, for the name of a damaged file.
-    ///   - damage: A description of known damage; `nil` if none is known.
+    /// The caller must not use `lock` until the store is open. `now` is the wall clock, for the
+    /// name of a damaged file.
     package init(
         _ options: Store.Options,
         lock: StoreLock,

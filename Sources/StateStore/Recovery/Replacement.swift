@@ -14,11 +14,8 @@ struct Replacement {
         case announce
         /// Moves the former file's log away, or removes the log if the former file is not kept.
         case moveLog
-        /// Moves the former file away.
         case moveFile
-        /// Writes the directory to stable storage.
         case synchronize
-        /// Renames the new file to the store's name.
         case install
         /// Records in the intent that the files are in place, or removes the intent.
         case conclude
@@ -27,12 +24,10 @@ struct Replacement {
     let files: StoreFiles
     var intent: ReplacementIntent
 
-    /// All steps, in the order of execution.
     static let steps: [Step] = [
         .announce, .moveLog, .moveFile, .synchronize, .install, .synchronize, .conclude,
     ]
 
-    /// Carries out the whole replacement.
     mutating func run() throws(StoreError) {
         for step in Self.steps { try run(step) }
     }
@@ -89,7 +84,7 @@ struct Replacement {
     /// Completes an interrupted replacement, or removes the files of one that had not been
     /// announced.
     ///
-    /// - Returns: The intent of a completed replacement that the store has not recorded yet.
+    /// Returns the intent of a completed replacement that the store has not recorded yet.
     static func resume(_ files: StoreFiles) throws(StoreError) -> ReplacementIntent? {
         guard let bytes = try FileSystem.content(files.intent) else {
             StoreCopy.discard(files.incoming)

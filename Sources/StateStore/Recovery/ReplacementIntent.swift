@@ -6,17 +6,13 @@
 /// Before that, nothing has been changed.
 package struct ReplacementIntent: Sendable, Equatable {
     package enum Phase: String, Sendable {
-        /// The files are being moved.
         case moving
         /// The files are in place, but the store has not recorded the replacement yet.
         case moved
     }
 
-    /// The reasons for a replacement.
     package enum Cause: String, Sendable {
-        /// The store's file was damaged, empty or missing.
         case damage
-        /// The user requested the replacement.
         case request
         /// The file was deleted or replaced while in use, and the daemon wrote the store to its
         /// path again.
@@ -29,7 +25,6 @@ package struct ReplacementIntent: Sendable, Equatable {
     package var aside: String?
     /// The backup or kept file that replaces the former file; `nil` for an empty store.
     package var source: String?
-    /// The reason, for the user.
     package var reason: String
 
     private static let header = "stated replacement 2"
@@ -39,7 +34,6 @@ package struct ReplacementIntent: Sendable, Equatable {
     /// item's name; a space then replaces it.
     private static let end: Character = "\0"
 
-    /// The content of the file: a heading, and the members.
     var bytes: [UInt8] {
         let reason = String(reason.map { $0 == Self.end ? " " : $0 })
         return [Self.header, phase.rawValue, cause.rawValue, aside ?? "", source ?? "", reason]
@@ -48,7 +42,6 @@ package struct ReplacementIntent: Sendable, Equatable {
 }
 
 extension ReplacementIntent {
-    /// Parses the content of the file; returns `nil` if it is not a complete intent.
     init?(bytes: [UInt8]) {
         let parts = String(decoding: bytes, as: UTF8.self)
             .split(separator: Self.end, omittingEmptySubsequences: false).map { String($0) }

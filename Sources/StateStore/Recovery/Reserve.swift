@@ -4,17 +4,14 @@ internal import Glibc
 /// Disk space that is reserved in advance, and released when the disk is full, so that the log can
 /// still grow.
 package struct Reserve {
-    /// The path of the file that occupies the space, beside the store.
     let path: String
     let bytes: Int
 
-    /// Creates the reserve of a store, without reserving any space yet.
     init(_ options: Store.Options) {
         path = options.path + ".reserve"
         bytes = options.readableCopy == nil ? options.reserveBytes : 0
     }
 
-    /// True if all of the space is reserved.
     package var isWhole: Bool {
         bytes == 0 || (try? FileSystem.size(path)) ?? 0 >= bytes
     }
@@ -36,12 +33,10 @@ package struct Reserve {
         return false
     }
 
-    /// The space available to this user in the file system, in bytes.
     private var room: Int {
         FileSystem.room(in: StoreFiles(path).folder) ?? 0
     }
 
-    /// Releases the space; returns false if no space was reserved.
     package func release() -> Bool {
         unlink(path) == 0
     }

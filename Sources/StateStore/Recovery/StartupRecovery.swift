@@ -6,11 +6,8 @@ internal import SystemSupport
 /// The opening of a store whose file may be damaged, empty, missing, foreign, or of a newer
 /// version.
 struct StartupRecovery {
-    /// The path of the store, and its settings.
     let options: Store.Options
-    /// The lock, which proves that no other process has the store open.
     let lock: StoreLock
-    /// The wall clock, in milliseconds since 1970.
     let now: Timestamp
 
     private var files: StoreFiles { StoreFiles(options.path) }
@@ -31,7 +28,6 @@ struct StartupRecovery {
         }
     }
 
-    /// Opens a copy of a store that cannot be written for the given reason.
     private func openReadable(_ reason: StoreError) throws(StoreError) -> Store {
         guard let folder = options.copyFolder, try FileSystem.size(files.path) ?? 0 > 0 else {
             throw reason
@@ -120,7 +116,6 @@ struct StartupRecovery {
         }
     }
 
-    /// Throws ``StoreError`` if the store's file or its log is not a regular file.
     private func checkFile() throws(StoreError) {
         for path in [files.path, files.log] {
             guard let status = try FileSystem.status(path) else { continue }

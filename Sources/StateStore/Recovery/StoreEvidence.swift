@@ -4,14 +4,11 @@ internal import StateModel
 /// The facts from which a start determines whether the store's file is new, intact, outdated, lost
 /// or foreign.
 package struct StoreEvidence: Sendable, Equatable {
-    /// The state of the store's file.
     package enum File: Sendable, Equatable {
         case missing
-        /// The file has no bytes.
         case empty
         /// The file is a database that does not contain a store.
         case blank
-        /// The file is a store with the given summary.
         case store(StoreSummary)
         /// The file cannot be read as a database; opening it will report the reason.
         case unreadable
@@ -35,7 +32,6 @@ package struct StoreEvidence: Sendable, Equatable {
     }
 
     package var file: File
-    /// True if a non-empty log is beside the file.
     package var hasLog = false
     /// True if disk space is reserved, which means that a store was opened here before.
     package var hasReserve = false
@@ -56,7 +52,6 @@ package struct StoreEvidence: Sendable, Equatable {
         }
     }
 
-    /// True if the file is a copy that has not been opened as a store since it was made.
     var isCopy: Bool {
         if case .store(let store) = file { store.isCopy } else { false }
     }

@@ -75,7 +75,6 @@ package final class StoreLock {
         obstacle = nil
     }
 
-    /// Records which store is open here.
     package func note(_ identity: StoreIdentity) {
         guard identity != self.identity else { return }
         self.identity = identity

@@ -23,9 +23,8 @@ package final class Checkpointer: Sendable {
         _ = try RawSQLite.checkpoint(log.tables.file.handle)
     }
 
-    /// Records a commit that left the log with the given number of frames.
-    ///
-    /// Returns true if the writer must copy the remainder itself.
+    /// Records a commit that left the log with the given number of frames; returns true if the
+    /// writer must copy the remainder itself.
     private func afterCommit(frames: Int) -> Bool {
         switch tending.withLock({ $0.committed(frames: frames) }) {
         case .nothing: return false

@@ -9,7 +9,6 @@ final class FileReader {
     /// SQLite's handle; valid while this object exists.
     let handle: OpaquePointer
 
-    /// Opens the file, which must exist.
     init(path: String) throws(StoreError) {
         let hasLog = try FileSystem.size(path + "-wal") ?? 0 > 0
         let name = "file:" + Self.escaped(path) + (hasLog ? "?mode=ro" : "?immutable=1")
@@ -51,14 +50,12 @@ final class FileReader {
         try text(sql).flatMap { Int($0) } ?? 0
     }
 
-    /// Reads the whole file, and returns a description of the first damage; `nil` if it is intact.
     func complaint() throws(StoreError) -> String? {
         try withExtendedLifetime(self) { () throws(StoreError) in
             try StoreVerification(handle: handle).complaint()
         }
     }
 
-    /// Returns the path for a URI, with special bytes percent-encoded.
     private static func escaped(_ path: String) -> String {
         path.utf8.map { byte in
             switch byte {

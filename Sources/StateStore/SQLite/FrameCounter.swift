@@ -27,6 +27,5 @@ final class FrameCounter {
         frames.deallocate()
     }
 
-    /// The number of frames in the log after the last commit.
     var count: Int { Int(frames.pointee) }
 }

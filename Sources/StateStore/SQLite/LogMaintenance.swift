@@ -29,7 +29,6 @@ struct LogMaintenance: Equatable {
     enum Step: Equatable {
         case nothing
         case start
-        /// Copy the remainder on the writer's thread.
         case finish
     }
 
@@ -58,9 +57,8 @@ struct LogMaintenance: Equatable {
         }
     }
 
-    /// Records that the helper has copied `copied` frames in total.
-    ///
-    /// Returns true if the helper should copy the frames added since.
+    /// Records that the helper has copied `copied` frames in total; returns true if it should copy
+    /// the frames added since.
     mutating func copied(frames copied: Int) -> Bool {
         guard case .copying(let passes) = state, copied > 0 else {
             state = .idle

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import StateModel
 
-/// The store's metadata: a table of a few named values.
 struct Meta {
     private let file: StoreFile
 
@@ -17,29 +16,23 @@ struct Meta {
         case flushed = "folded"
         /// The last row ever written, as recorded by the last flush.
         case last
-        /// The number of the next new item.
         case nextID
         /// The number of current resume points, as recorded by the last flush.
         case standing
         /// The row before which tokens are invalid, because rows that they need were removed.
         case compacted
-        /// The trusted clock's record, as text.
         case clock
         /// The mark of a file that was made as a copy.
         case copied
         /// A hash of the machine on which the store was last opened.
         case machine
-        /// The number of removed events.
         case eventsDropped
         /// The newest event that was removed; tokens of earlier events are invalid.
         case eventsCompacted
         /// The newest event ever appended, recorded if events were lost.
         case eventsLast
-        /// The clearances that are not complete.
         case clearances
-        /// The number of this device's incarnation.
         case incarnation
-        /// The number of events that this device has appended.
         case eventOrdinal
         /// The number of current points when the copy was made; only in copies.
         case backupPoints
@@ -67,17 +60,14 @@ struct Meta {
         return number
     }
 
-    /// Parses a value as a number; returns `nil` if it cannot be valid.
     static func number(_ text: String) -> Int? {
         Int(text).flatMap { Statement.isCount($0) ? $0 : nil }
     }
 
-    /// Returns the value of a key as a typed number; 0 if the key is not set.
     func number<Number: TypedInteger>(_ key: Key) throws(StoreError) -> Number {
         Number(try number(key))
     }
 
-    /// Sets a value in the open transaction.
     func set(_ key: Key, _ value: String) throws(StoreError) {
         try file.run(
             "INSERT INTO meta (key, value) VALUES (?1, ?2) "

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CSQLite
 
-/// Operations on an SQLite connection that do not use a prepared statement.
 enum RawSQLite {
-    /// Configures SQLite for this process on first use.
     static let prepareProcess: Void = {
         // SQLite counts allocated bytes under a lock at each allocation, but nothing here uses the
         // count.
@@ -27,7 +25,6 @@ enum RawSQLite {
         return opened
     }
 
-    /// Runs statements without parameters.
     static func execute(_ sql: String, on connection: OpaquePointer) throws(StoreError) {
         let code = sqlite3_exec(connection, sql, nil, nil, nil)
         guard code == SQLITE_OK else { throw StoreError(sqlite: code, on: connection) }
@@ -68,7 +65,6 @@ enum RawSQLite {
 }
 
 extension StoreError {
-    /// Creates the error for a result code of SQLite.
     init(sqlite code: Int32, on connection: OpaquePointer?) {
         let newest = connection.map { sqlite3_extended_errcode($0) }
         // The error of a backup step is not available from the connection.

@@ -23,7 +23,6 @@ enum Schema {
         try execute([log, events, sync, "PRAGMA user_version = \(version)"], on: file)
     }
 
-    /// Executes statements in one transaction.
     private static func execute(_ statements: [String], on file: StoreFile) throws(StoreError) {
         try RawSQLite.execute("BEGIN IMMEDIATE", on: file.handle)
         do throws(StoreError) {

@@ -3,10 +3,8 @@ internal import CSQLite
 
 /// A second connection to a store's file, for threads other than the writer's.
 final class SideConnection {
-    /// SQLite's handle; valid while this object exists.
     let handle: OpaquePointer
 
-    /// Opens the file, which must exist.
     init(path: String) throws(StoreError) {
         handle = try RawSQLite.open(path, SQLITE_OPEN_READWRITE)
         // The log is copied only on request. The SELECT makes SQLite read the file, and thereby

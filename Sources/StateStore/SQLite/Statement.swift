@@ -14,7 +14,6 @@ final class Statement {
     /// call.
     private static let copied = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
 
-    /// Prepares `sql` on `connection`, for repeated use.
     init(_ sql: String, on connection: OpaquePointer) throws(StoreError) {
         var made: OpaquePointer?
         let code = sqlite3_prepare_v3(
@@ -125,7 +124,6 @@ final class Statement {
         throw failure
     }
 
-    /// Runs the statement to its end and resets it.
     func run() throws(StoreError) {
         while try step() {}
         reset()
@@ -159,7 +157,6 @@ final class Statement {
         return OrderKey(value: min(max(word(column), keys.lowerBound), keys.upperBound))
     }
 
-    /// Returns the order key in a column of the current row; `nil` for NULL.
     func optionalKey(_ column: Int32) -> OrderKey? {
         isNull(column) ? nil : key(column)
     }
@@ -171,17 +168,14 @@ final class Statement {
         min(max(word(column), Self.numbers.lowerBound), Self.numbers.upperBound)
     }
 
-    /// Returns the integer in a column of the current row; `nil` for NULL.
     func optionalInt(_ column: Int32) -> Int? {
         isNull(column) ? nil : int(column)
     }
 
-    /// Returns the number in a column of the current row; 0 for NULL.
     func int<Number: TypedInteger>(_ column: Int32) -> Number {
         Number(int(column))
     }
 
-    /// Returns the number in a column of the current row; `nil` for NULL.
     func optionalInt<Number: TypedInteger>(_ column: Int32) -> Number? {
         isNull(column) ? nil : Number(int(column))
     }
@@ -193,7 +187,6 @@ final class Statement {
         return String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
     }
 
-    /// Returns a copy of the bytes in a column of the current row.
     func bytes(_ column: Int32) -> [UInt8] {
         withBytes(column) { [UInt8]($0) }
     }

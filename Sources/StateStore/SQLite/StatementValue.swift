@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import StateModel
 
-/// A value that can be bound to a parameter of a statement.
 protocol StatementValue {
-    /// Binds the value to the parameter with the given number.
     func bind(to statement: Statement, _ number: Int32)
 }
 
@@ -51,14 +49,12 @@ extension Statement {
     }
 
     /// Returns the first column of the first row, and resets the statement; `nil` if there is no
-    /// row.
+    /// row, or the value is NULL.
     func integer() throws(StoreError) -> Int? {
         defer { reset() }
         return try step() ? optionalInt(0) : nil
     }
 
-    /// Returns the first column of the first row, and resets the statement; `nil` if there is no
-    /// row.
     func integer<Number: TypedInteger>() throws(StoreError) -> Number? {
         try integer().map { Number($0) }
     }
@@ -71,7 +67,6 @@ extension Statement {
         return try step() ? value(self) : nil
     }
 
-    /// Returns `value` of each row, and resets the statement.
     func all<Value>(
         _ value: (Statement) throws(StoreError) -> Value
     ) throws(StoreError) -> [Value] {
@@ -81,18 +76,15 @@ extension Statement {
         return values
     }
 
-    /// Returns true if the result has a row, and resets the statement.
     func hasRow() throws(StoreError) -> Bool {
         defer { reset() }
         return try step()
     }
 
-    /// Returns the first column of each row, and resets the statement.
     func integers() throws(StoreError) -> [Int] {
         try all { $0.int(0) }
     }
 
-    /// Returns the first column of each row, and resets the statement.
     func integers<Number: TypedInteger>() throws(StoreError) -> [Number] {
         try integers().map { Number($0) }
     }

@@ -7,7 +7,6 @@ internal import Glibc
 /// The object belongs to the thread that opened the file. No other connection changes rows, so a
 /// transaction may stay open between calls.
 final class StoreFile {
-    /// SQLite's handle of the connection, for ``Statement``; valid while this object exists.
     let handle: OpaquePointer
     let path: String
     private var kept: [String: Statement] = [:]
@@ -41,7 +40,6 @@ final class StoreFile {
         sqlite3_close_v2(handle)
     }
 
-    /// Prepares a statement on the connection, and binds its first parameters.
     func prepare<each Value: StatementValue>(
         _ sql: String,
         _ values: repeat each Value

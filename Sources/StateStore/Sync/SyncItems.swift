@@ -2,10 +2,8 @@
 internal import StateModel
 internal import SyncModel
 
-/// A row of `sync_item`.
 struct SyncItemRow: Equatable {
     var number: Int
-    /// The item or alias that the row describes.
     var key: SyncKey
     /// The number of the item in the table `head`, if it is there.
     var id: ItemID?
@@ -16,7 +14,6 @@ struct SyncItemRow: Equatable {
     var epoch: Int
     /// The order key of the row that the remote has acknowledged.
     var acknowledged: OrderKey?
-    /// The link between the item and the versions exchanged with the remote.
     var mark: SyncMark?
 
     /// Returns true if nothing about the item is kept, because the remote and all devices have its
@@ -24,9 +21,7 @@ struct SyncItemRow: Equatable {
     func isForgotten(at key: OrderKey) -> Bool { mark == nil && acknowledged == key }
 }
 
-/// The table `sync_item`, and the queue of entries that the remote may lack.
 struct SyncItems {
-    /// The kind of number in an entry of the queue.
     enum QueueKind: Int {
         /// The number of an item.
         case item = 1
@@ -45,7 +40,6 @@ struct SyncItems {
 
     // MARK: Rows
 
-    /// Returns the row with the given key, if there is one.
     func row(_ key: SyncKey) throws(StoreError) -> SyncItemRow? {
         try file.kept(
             Self.select + "kind = ?1 AND name = ?2",
@@ -54,12 +48,10 @@ struct SyncItems {
         ).first(Self.row)
     }
 
-    /// Returns the row with the given number, if there is one.
     func row(_ number: Int) throws(StoreError) -> SyncItemRow? {
         try file.kept(Self.select + "number = ?1", number).first(Self.row)
     }
 
-    /// Returns the rows of the aliases that refer to an item.
     func aliases(of target: String) throws(StoreError) -> [SyncItemRow] {
         try file.kept(Self.select + "target = ?1 ORDER BY name", target).all(Self.row)
     }
@@ -124,7 +116,6 @@ struct SyncItems {
         )
     }
 
-    /// Records the order key of the row that the remote has acknowledged; `nil` for none.
     func set(acknowledged: OrderKey?, epoch: Int, id: ItemID?, of number: Int) throws(StoreError) {
         try file.run(
             "UPDATE sync_item SET told = ?2, epoch = ?3, id = coalesce(?4, id) WHERE number = ?1",
@@ -164,18 +155,15 @@ struct SyncItems {
         }
     }
 
-    /// Sets or removes the point that a name would have if it were not an alias.
     func set(shadow record: ItemRecord?, of number: Int) throws(StoreError) {
         let bytes = record.map { Sealed(RecordCodec.encode(.item($0))) }
         try file.run("UPDATE sync_item SET shadow = ?2 WHERE number = ?1", number, bytes)
     }
 
-    /// Sets the number of the item that a row describes.
     func set(id: ItemID, of number: Int) throws(StoreError) {
         try file.run("UPDATE sync_item SET id = ?2 WHERE number = ?1", number, id)
     }
 
-    /// Removes the mark of the row with the given number.
     func forget(_ number: Int) throws(StoreError) {
         try file.run("UPDATE sync_item SET mark = NULL, round = 0 WHERE number = ?1", number)
     }
@@ -196,7 +184,6 @@ struct SyncItems {
         ) > 0
     }
 
-    /// Removes a number from the queue; returns false if it was not there.
     func dequeue(_ kind: QueueKind, _ number: Int) throws(StoreError) -> Bool {
         try file.run(
             "DELETE FROM sync_queue WHERE kind = ?1 AND number = ?2",
@@ -205,13 +192,11 @@ struct SyncItems {
         ) > 0
     }
 
-    /// The position of an entry in the queue.
     struct Place: Hashable {
         var kind: QueueKind
         var number: Int
     }
 
-    /// Returns the next entries after `last`.
     func queued(after last: Place?, limit: Int) throws(StoreError) -> [Place] {
         let next = try file.kept(
             "SELECT kind, number FROM sync_queue WHERE (kind, number) > (?1, ?2) "

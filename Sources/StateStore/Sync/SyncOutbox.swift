@@ -2,7 +2,6 @@
 internal import StateModel
 internal import SyncModel
 
-/// The table `sync_send`, which contains the outbox.
 struct SyncOutbox {
     private enum State: Int {
         case inFlight = 1
@@ -21,7 +20,6 @@ struct SyncOutbox {
         "SELECT state, until, event, kind, name, key, attempts, error, created, record, id "
         + "FROM sync_send WHERE "
 
-    /// Returns up to `limit` rows of the given kind, in the order that ``SendRow/Kind`` states.
     func rows(_ kind: SendRow.Kind, limit: Int) throws(StoreError) -> [SendRow] {
         let order = "ORDER BY origin, number LIMIT ?2"
         let statement: Statement
@@ -78,7 +76,6 @@ struct SyncOutbox {
         return rows
     }
 
-    /// Returns the rows of the origin's operations with the given numbers, in order.
     func rows(of origin: Origin, _ numbers: ClosedRange<Int>) throws(StoreError) -> [SendRow] {
         try file.kept(
             Self.select + "origin = ?1 AND number BETWEEN ?2 AND ?3 ORDER BY number",
@@ -110,7 +107,6 @@ struct SyncOutbox {
         try file.kept("SELECT 1 FROM sync_send WHERE event = ?1", sequence).hasRow()
     }
 
-    /// Adds a row, or updates the row of the same operation.
     func put(_ row: SendRow) throws(StoreError) {
         // A row's record changes only when the row is sent again.
         if row.state != .inFlight, try updateState(row) { return }
@@ -155,7 +151,6 @@ struct SyncOutbox {
         ) > 0
     }
 
-    /// Removes the row of an operation; returns false if there is none.
     func remove(_ operation: Operation) throws(StoreError) -> Bool {
         try file.run(
             "DELETE FROM sync_send WHERE origin = ?1 AND number = ?2",
@@ -190,7 +185,6 @@ struct SyncOutbox {
         return counts
     }
 
-    /// Returns a summary of the waiting and failed entries.
     func outlook() throws(StoreError) -> OutboxOutlook {
         let waiting = "FROM sync_send WHERE state = \(State.waiting.rawValue) AND event IS"
         let failed = "FROM sync_send WHERE state = \(State.failed.rawValue)"

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package import SyncModel
 
-/// The table of the latest rounds of sync and their totals, which are kept across restarts.
 package struct SyncRoundTable {
     private let log: ChangeLog
 
@@ -34,7 +33,6 @@ package struct SyncRoundTable {
         )
     }
 
-    /// Returns the latest rounds, newest first.
     package func newest(limit: Int) throws(StoreError) -> [SyncRoundRecord] {
         let select = try log.prepare(
             "SELECT body FROM sync_round WHERE number > 0 ORDER BY number DESC LIMIT ?1",
@@ -45,7 +43,6 @@ package struct SyncRoundTable {
         }
     }
 
-    /// Returns the totals up to the latest round; all are 0 before the first round.
     package func totals() throws(StoreError) -> SyncTotals {
         let sql = "SELECT body FROM sync_round WHERE number = ?1"
         let totals = try log.prepare(sql, Self.totalsNumber).first { row throws(StoreError) in
@@ -54,6 +51,5 @@ package struct SyncRoundTable {
         return totals ?? SyncTotals()
     }
 
-    /// The number of the row that holds the totals.
     private static let totalsNumber = 0
 }

@@ -4,7 +4,6 @@ package import SyncModel
 
 // The queries of sync and of its commands.
 extension SyncStorage {
-    /// Returns events that the remote does not have and that are not in the outbox, in order.
     package func pendingEvents(
         after sequence: SequenceNumber,
         limit: Int
@@ -40,25 +39,19 @@ extension SyncStorage {
         )
     }
 
-    /// Returns true if the store has an event with the given ID, or remembers the ID of a removed
-    /// event.
     package func hasEvent(_ id: String) throws(StoreError) -> Bool {
         if try log.tables.events.row(id: id) != nil { return true }
         return try log.tables.sync.knew(event: id)
     }
 
-    /// Returns the events of the given origin that wait for an earlier event, in order.
     package func heldEvents(of origin: Origin) throws(StoreError) -> [SyncedEvent] {
         try log.tables.sync.held(of: origin)
     }
 
-    /// Returns up to `limit` outbox rows of the given kind, in the order that ``SendRow/Kind``
-    /// states.
     package func rows(_ kind: SendRow.Kind, limit: Int) throws(StoreError) -> [SendRow] {
         try log.tables.sync.outbox.rows(kind, limit: limit)
     }
 
-    /// Returns a summary of the waiting and failed outbox entries.
     package func outlook() throws(StoreError) -> OutboxOutlook {
         try log.tables.sync.outbox.outlook()
     }
@@ -98,7 +91,6 @@ extension SyncStorage {
         return (counts, try log.syncStatistics().queued + fresh)
     }
 
-    /// Returns conflicts, newest first.
     package func conflicts(limit: Int) throws(StoreError) -> [ListedConflict] {
         try log.tables.sync.conflicts(limit: limit)
     }
@@ -107,13 +99,11 @@ extension SyncStorage {
         try log.tables.sync.conflictCount()
     }
 
-    /// Removes a conflict from the list, in the open batch.
     package func drop(_ listed: ListedConflict) throws(StoreError) {
         try log.tables.open()
         try log.tables.sync.dropConflicts(id: listed.row, before: .min, beyond: .max >> 1)
     }
 
-    /// Returns the outcomes of the received versions of an item, newest first.
     package func steps(of name: String, limit: Int) throws(StoreError) -> [ListedStep] {
         try log.tables.sync.steps(of: name, limit: limit)
     }

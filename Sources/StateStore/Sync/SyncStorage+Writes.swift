@@ -7,7 +7,6 @@ extension SyncStorage {
     /// The maximum numbers of steps kept for each item, and of conflicts kept.
     private static let (stepsKept, conflictsKept) = (50, 1_000)
 
-    /// Records that the remote has acknowledged nothing.
     package func forgetAcknowledgements() throws(StoreError) {
         try log.tables.open()
         try log.updateSync {
@@ -34,16 +33,6 @@ extension SyncStorage {
     }
 
     /// Writes a row about an item that came from another device, or the current value again.
-    ///
-    /// - Parameters:
-    ///   - record: The value, without its history.
-    ///   - kind: The kind of the row.
-    ///   - state: The item's newest state; `nil` if the item is new.
-    ///   - key: The row's order key.
-    ///   - isPending: True if the value must be sent to the remote.
-    ///   - now: Trusted time, in milliseconds since 1970.
-    /// - Returns: The item's newest state.
-    /// - Throws: ``StoreError`` if the row cannot be written.
     package func append(
         _ record: ItemRecord,
         _ kind: RowKind,
@@ -69,14 +58,8 @@ extension SyncStorage {
 
     /// Records the item that an alias refers to, or the removal of an otherwise unknown item.
     ///
-    /// - Parameters:
-    ///   - key: The alias or the item.
-    ///   - target: The item that the alias refers to; `nil` if the name is no longer an alias, or
-    ///     for a removal.
-    ///   - rowKey: The order key; `nil` for a new one with the time `now`.
-    ///   - isPending: True if the change must be sent to the remote.
-    ///   - now: Trusted time, in milliseconds since 1970.
-    /// - Throws: ``StoreError`` if the change cannot be written.
+    /// Without `target`, the name is no longer an alias, or the item is removed. Without `rowKey`,
+    /// the order key is a new one with the time `now`.
     package func note(
         _ key: SyncKey,
         target: String?,
@@ -97,7 +80,6 @@ extension SyncStorage {
         }
     }
 
-    /// Stores the point that a name would have if it were not an alias.
     package func setShadow(_ record: ItemRecord?, of name: String) throws(StoreError) {
         try log.tables.open()
         let items = log.tables.sync.items
@@ -116,12 +98,10 @@ extension SyncStorage {
         return (record, key)
     }
 
-    /// Returns the names that the sync tables record as aliases of an item.
     package func aliasRecords(of target: String) throws(StoreError) -> [String] {
         try log.tables.sync.items.aliases(of: target).map(\.key.name.text)
     }
 
-    /// Returns the item to which the sync tables record an alias; `nil` if the name is no alias.
     package func aliasRecord(_ name: String) throws(StoreError) -> String? {
         try log.tables.sync.items.row(SyncKey(kind: .alias, name: name))?.target
     }
@@ -175,7 +155,6 @@ extension SyncStorage {
         }
     }
 
-    /// Adds an item to the queue again, because the remote may lack it.
     private func requeue(_ key: SyncKey) throws(StoreError) {
         if key.kind == .point, let state = try ownState(of: key.name.text) {
             try log.enqueue(.item, state.id.rawValue)
@@ -298,7 +277,6 @@ extension SyncStorage {
 }
 
 extension SendRow.State {
-    /// The delivery state of the event in this row.
     fileprivate var eventState: SyncState {
         switch self {
         case .inFlight, .acknowledged: .inFlight

@@ -7,7 +7,6 @@ package import SyncModel
 package final class SyncStorage: SyncReads {
     let log: ChangeLog
     let events: EventLog
-    /// The latest rounds and the totals of sync.
     package let rounds: SyncRoundTable
     /// True if changes for the remote were committed after the last call of ``takeNews()``.
     private var hasNews = false
@@ -22,15 +21,12 @@ package final class SyncStorage: SyncReads {
         rounds = SyncRoundTable(log)
     }
 
-    /// Returns what sync remembers about the remote.
     package func memory() throws(StoreError) -> SyncMemory { try log.syncStatistics().memory }
 
-    /// Returns the total number of entries that the remote has accepted.
     package func syncedCount() throws(StoreError) -> Int { try log.syncStatistics().synced }
 
     // MARK: Items
 
-    /// Returns the item, alias or tombstone with the given key; `nil` if there is none.
     package func item(_ key: SyncKey) throws(StoreError) -> StoredItem? {
         let row = try log.tables.sync.items.row(key)
         switch key.kind {
@@ -137,8 +133,6 @@ package final class SyncStorage: SyncReads {
     /// would delay all callers.
     private static let passedOver = 256
 
-    /// Returns items that the remote does not have, except for expired ones and those in the
-    /// outbox.
     package func pendingItems(limit: Int, now: Timestamp) throws(StoreError) -> PendingItems {
         var pending = PendingItems()
         var last: SyncItems.Place?
@@ -210,14 +204,10 @@ package final class SyncStorage: SyncReads {
 
     // MARK: Seeding
 
-    /// The number of items that one slice examines.
     private static let seedSlice = 1_000
 
-    /// Queues the next slice of items for a remote that may lack them, until all items have been
-    /// queued.
-    ///
-    /// - Returns: True if there are more items.
-    /// - Throws: ``StoreError`` if the store cannot be read or written.
+    /// Queues the next slice of items for a remote that may lack them; returns true if there are
+    /// more items.
     package func seed() throws(StoreError) -> Bool {
         guard log.options.settings.syncs, let seed = try log.syncStatistics().seed else {
             return false

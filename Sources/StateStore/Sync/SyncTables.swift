@@ -2,40 +2,29 @@
 package import StateModel
 package import SyncModel
 
-/// The counts of the outbox.
 package struct SyncCounts: Sendable, Equatable {
-    /// The number of rows that were sent and not yet answered.
     package var inFlight = 0
-    /// The number of rows that wait for another attempt.
     package var waiting = 0
-    /// The number of events that wait for another attempt.
     package var waitingEvents = 0
-    /// The number of rows that are marked as failed.
     package var failed = 0
-    /// The creation time of the oldest row that is not acknowledged, in milliseconds since 1970.
+    /// The time of the oldest entry that is not acknowledged.
     package var oldestAt: Timestamp?
 
     package init() {}
 }
 
-/// The statistics and the state of sync, as stored.
 struct SyncStatistics: Equatable {
-    /// The data that sync remembers about the remote.
     var memory = SyncMemory()
     /// The number of the period in which acknowledgements are valid; a new one begins when they are
     /// forgotten.
     var epoch = 1
     /// The number of the next item to add to the queue for a new remote; `nil` once all were added.
     var seed: Int? = 1
-    /// The number of entries that the remote has accepted.
     var synced = 0
-    /// The number of entries in the queue.
     var queued = 0
 }
 
-/// A conflict as listed for the user.
 package struct ListedConflict: Sendable, Equatable {
-    /// The number of the row with the conflict.
     var row: Int
     package var conflict: DecidedConflict
 
@@ -50,7 +39,6 @@ package struct ListedConflict: Sendable, Equatable {
     }
 }
 
-/// The stored outcome of a received version.
 package struct ListedStep: Sendable, Equatable {
     /// The store's revision when the version was received.
     package var revision: Revision
@@ -68,7 +56,6 @@ struct SyncTables {
     var items: SyncItems { SyncItems(file) }
     var outbox: SyncOutbox { SyncOutbox(file) }
 
-    /// Returns the stored statistics, and counts the entries in the queue.
     func statistics() throws(StoreError) -> SyncStatistics {
         let read = try file.kept("SELECT memory, epoch, seed, synced FROM sync_state")
         let known = try read.first { row throws(StoreError) in
@@ -98,7 +85,6 @@ struct SyncTables {
 
     // MARK: Events
 
-    /// Returns the events of the given origin that wait for an earlier event, in order.
     func held(of origin: Origin) throws(StoreError) -> [SyncedEvent] {
         let read = try file.kept(
             "SELECT body FROM sync_held WHERE origin = ?1 ORDER BY number",
@@ -109,7 +95,6 @@ struct SyncTables {
         }
     }
 
-    /// Keeps an event until the event before it has arrived.
     func hold(_ event: SyncedEvent) throws(StoreError) {
         try file.run(
             "INSERT OR REPLACE INTO sync_held (id, origin, number, body) VALUES (?1, ?2, ?3, ?4)",
@@ -120,17 +105,14 @@ struct SyncTables {
         )
     }
 
-    /// Removes an event that waited for an earlier one.
     func letGo(_ id: String) throws(StoreError) {
         try file.run("DELETE FROM sync_held WHERE id = ?1", id)
     }
 
-    /// Returns true if the ID of a removed event is still remembered.
     func knew(event id: String) throws(StoreError) -> Bool {
         try file.kept("SELECT 1 FROM sync_known WHERE hash = ?1", Self.hash(id)).hasRow()
     }
 
-    /// Remembers the ID of an event that was removed.
     func remember(event id: String, now: Timestamp) throws(StoreError) {
         let sql = "INSERT OR REPLACE INTO sync_known (hash, time) VALUES (?1, ?2)"
         try file.run(sql, Self.hash(id), now)
@@ -158,13 +140,11 @@ struct SyncTables {
         )
     }
 
-    /// Returns the conflicts that concern an item, oldest first.
     func conflicts(of name: String) throws(StoreError) -> [ListedConflict] {
         let sql = "SELECT id, body FROM sync_conflict WHERE name = ?1 ORDER BY id"
         return try file.kept(sql, name).all(Self.conflict)
     }
 
-    /// Returns the listed conflicts, newest first.
     func conflicts(limit: Int) throws(StoreError) -> [ListedConflict] {
         let sql = "SELECT id, body FROM sync_conflict ORDER BY id DESC LIMIT ?1"
         return try file.kept(sql, limit).all(Self.conflict)
@@ -220,7 +200,6 @@ struct SyncTables {
         )
     }
 
-    /// Returns the steps of an item, newest first.
     func steps(of name: String, limit: Int) throws(StoreError) -> [ListedStep] {
         let read = try file.kept(
             "SELECT revision, body FROM sync_step WHERE name = ?1 ORDER BY id DESC LIMIT ?2",
