@@ -62,7 +62,6 @@ extension EpisodeLog {
         return page(after: place, limit: numbers.count).actions.count
     }
 
-    /// An action that is not in the log yet, with the ID and the time of its event.
     package struct NewEntry: Sendable {
         package var id: String
         package var at: Int

@@ -99,7 +99,6 @@ package struct EpisodeLog: Sendable {
         append(number, entry(id, action, at: ActionTime.counted(seconds)), by: client)
     }
 
-    /// Adds an action whose event was appended to the daemon's log.
     package mutating func append(_ number: Int, _ new: NewEntry, by client: String) {
         writers.append(number, by: client)
         known.insert(Fingerprint(new.id))
@@ -215,7 +214,6 @@ extension EpisodeLog {
         return agree ? named.first ?? own : own
     }
 
-    /// Returns the index of an action's episode, and records the action's names for the episode.
     private mutating func register(_ new: NewEntry) -> Int {
         let (action, names) = (new.action, new.names)
         let index = index(of: new) ?? episodes.count

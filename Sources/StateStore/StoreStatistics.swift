@@ -2,7 +2,6 @@
 package import StateModel
 package import SyncModel
 
-/// A place in the log: the sequence number and the time of a row.
 package struct LogPlace: Sendable, Equatable {
     package let sequence: SequenceNumber
     package let time: Timestamp

@@ -4,7 +4,6 @@ import CSystemd
 import Glibc
 import SystemSupport
 
-/// The descriptors that the thread of a ``ClockWatch`` waits for.
 final class ClockDescriptors: Sendable {
     private let step: Descriptor
     private let deadline: Descriptor

@@ -105,7 +105,7 @@ struct OpenDirectory: ~Copyable {
     /// Returns all bytes of a file of at most ``smallFile`` bytes; `nil` if no entry has the given
     /// name.
     ///
-    /// Throws if the file cannot be read.
+    /// - Throws: ``RemoteError`` if the file cannot be read.
     func read(_ name: String) throws(RemoteError) -> [UInt8]? {
         switch try content(name, limit: Self.smallFile) {
         case nil: return nil

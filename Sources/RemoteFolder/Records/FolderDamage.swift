@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import SyncModel
 
-/// The damaged files of a folder, with stamps that show whether a file has changed since.
 struct FolderDamage {
     private struct Entry {
         let stamp: FileStamp?

@@ -56,7 +56,6 @@ struct ChecksummedReader {
     }
 }
 
-/// The CRC-32 checksum of ISO 3309, with the reversed polynomial 0xEDB88320.
 enum Checksum {
     private static let table: [UInt32] = (0..<256).map { index in
         (0..<8).reduce(UInt32(index)) { value, _ in

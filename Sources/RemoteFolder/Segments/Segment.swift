@@ -4,8 +4,8 @@ internal import SyncModel
 
 /// Records of one device in one file, which is written once and never changed.
 struct Segment {
-    /// The runs that the run of this segment replaces once all its segments are present; only the
-    /// last segment of a pack lists them.
+    /// The runs that this segment's run replaces once all segments of that run are present; only
+    /// the last segment of a pack lists them.
     var replaces: [UInt64] = []
     /// The records, numbered one after another within the run; the file name states the first
     /// number.

@@ -236,7 +236,6 @@ private struct Deadline {
     var left: Int { max(0, Int((end - .now) / .milliseconds(1))) }
 }
 
-/// C strings that are freed together.
 private struct CStrings: ~Copyable {
     private var texts: [UnsafeMutablePointer<CChar>] = []
     private var lists: [UnsafeMutablePointer<UnsafePointer<CChar>?>] = []

@@ -17,7 +17,7 @@ struct EncodedRecord {
 
     /// Returns the first events, as many of the same origin as fit into one message.
     ///
-    /// The message has at most 256 KiB, or contains a single event of at most `limit` bytes.
+    /// The message has at most 256 KiB, or contains a single event; it never exceeds `limit` bytes.
     static func fitting(
         _ events: ArraySlice<RemoteRecord>,
         _ limit: Int

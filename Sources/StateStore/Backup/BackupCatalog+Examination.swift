@@ -4,7 +4,6 @@ internal import Glibc
 extension BackupCatalog {
     package struct Finding: Sendable, Equatable {
         package let entry: Entry
-        /// The summary of the copy; `nil` if it cannot be read.
         package let summary: StoreSummary?
         /// The problem with the copy; `nil` if it can be restored.
         package let problem: String?

@@ -12,7 +12,6 @@ package struct BackupCatalog: Sendable {
     }
 
     package struct Entry: Sendable, Equatable {
-        /// The name by which the user selects the copy.
         package var name: String
         package var path: String
         package var kind: Kind

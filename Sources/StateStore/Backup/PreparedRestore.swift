@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package import StateModel
 
-/// A verified copy, ready to replace a store.
 package struct PreparedRestore: Sendable {
     private let files: StoreFiles
     private let source: String

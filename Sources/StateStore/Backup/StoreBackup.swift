@@ -19,7 +19,6 @@ package final class StoreBackup {
     /// The final step of the copy, which another thread runs.
     private var sealing: BackgroundResult<StoreError?>?
 
-    /// The suffix of the names of incomplete copies.
     static let draftSuffix = ".part"
 
     /// Begins to copy the store of `log` to `path`, which must not exist.

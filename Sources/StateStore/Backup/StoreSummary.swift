@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package import StateModel
 
-/// A summary of a store file or a copy, for recovery and for ``BackupRetention``.
 package struct StoreSummary: Sendable, Equatable {
     package var identity: StoreIdentity
     package var sequence: SequenceNumber

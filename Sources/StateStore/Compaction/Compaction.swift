@@ -2,7 +2,6 @@
 internal import StateModel
 internal import SyncModel
 
-/// The history rows that one slice of compaction has found so far.
 private struct KeptRows {
     private(set) var byItem: [ItemID: Set<SequenceNumber>] = [:]
     /// The number of rows read so far to find history rows.
@@ -37,10 +36,8 @@ private struct Candidate {
     }
 }
 
-/// The compaction of the log, which removes rows that nothing needs.
 final class Compaction {
     struct Progress {
-        /// The last row examined.
         var hand = SequenceNumber.start
         /// The number of rows to examine before the next flush may begin.
         var debt = 0

@@ -12,7 +12,7 @@ package final class StoreCheck: Sendable {
         case pending
         /// The file is intact, or could not be checked.
         case sound
-        /// The file is damaged; the value is SQLite's description.
+        /// The file is damaged; the value describes the damage.
         case damaged(String)
     }
 

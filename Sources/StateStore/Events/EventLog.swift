@@ -2,7 +2,6 @@
 package import StateModel
 
 package final class EventLog {
-    /// The change log, whose open batch also contains the new events.
     let log: ChangeLog
     var progress = EventSweep()
 
@@ -13,9 +12,9 @@ package final class EventLog {
     /// Appends an event, or finds the event with the same ID.
     ///
     /// The ID of a removed event can be used again. `source` is the device that appended the event,
-    /// and the event's number there; `nil` for this device. `certain` is a time that has certainly
-    /// passed, and decides whether the current value has expired. With `restores`, the event
-    /// becomes the current value whatever the rule.
+    /// and the event's number among those of the device; `nil` for this device. `certain` is a time
+    /// that has certainly passed, and decides whether the current value has expired. With
+    /// `restores`, the event becomes the current value whatever the rule.
     ///
     /// - Throws: ``StoreError``, of kind `quota` if a limit is reached; nothing is written then.
     package func append(

@@ -59,7 +59,6 @@ package struct EventStatistics: Sendable, Equatable {
     package var held = 0
     /// The sequence number of the newest event that was removed; 0 if none was.
     package var compacted = SequenceNumber.start
-    /// The number of events that this device has appended.
     package var ordinal = 0
     /// The number of keys, including cleared ones.
     package var keys = 0

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package import StateModel
 
-/// The schedule and progress of the passes that remove old events.
 struct EventSweep: Equatable {
     /// The sequence number of the last event examined.
     var hand = SequenceNumber.start

@@ -66,7 +66,6 @@ extension EventTable {
     /// The approximate maximum size of the events of a history, in bytes.
     private static let historyBytes = 512 << 10
 
-    /// Returns the number of keys, including cleared ones.
     func keys() throws(StoreError) -> Int {
         try file.kept("SELECT count(*) FROM event_key").integer() ?? 0
     }
@@ -178,9 +177,9 @@ extension EventRow {
 
     /// The event's body as stored.
     ///
-    /// A program that does not know ``EventRank/base`` ignores the bytes after the key, and computes
-    /// the checksum without them. The base therefore has its own check: a number that adds up to a
-    /// constant with it.
+    /// A program that does not know ``EventRank/base`` ignores the bytes after the key, and
+    /// computes the checksum without them. The base therefore has its own check: a number that adds
+    /// up to a constant with it.
     var storedBody: [UInt8] {
         guard let base = event.key?.rank.base else { return checkedBody }
         var writer = RecordWriter()

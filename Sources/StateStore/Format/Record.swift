@@ -16,7 +16,6 @@ package enum RowKind: UInt8, Sendable {
     case quarantined = 6
     /// A snapshot had expired when it arrived, and is history only.
     case archived = 7
-    /// A player's state changed.
     case player = 8
     /// An alert was raised or dismissed, or its cause is being retried.
     case alert = 9

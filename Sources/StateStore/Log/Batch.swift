@@ -20,7 +20,6 @@ struct Batch {
     private(set) var alerts: [AlertID: Alert] = [:]
     /// The item of each alias that the batch wrote; 0 if the alias was removed.
     private(set) var aliases: [ExactString: ItemID] = [:]
-    /// The change in the number of current resume points.
     private(set) var standingDelta = 0
     private(set) var newcomers = 0
     var events = EventBatch()

@@ -198,7 +198,6 @@ extension ChangeLog {
         batch.sync = statistics
     }
 
-    /// Queues an item or row that the remote may lack.
     func enqueue(_ kind: SyncItems.QueueKind, _ number: Int) throws(StoreError) {
         let statistics = try syncStatistics()
         batch.isNews = true

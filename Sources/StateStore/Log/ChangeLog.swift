@@ -42,7 +42,6 @@ package final class ChangeLog {
         interruption?.beginAnew(memtable)
     }
 
-    /// Applies the rows of the log that the tables lack.
     func replay(after flushed: SequenceNumber) throws(StoreError) {
         memtable = Memtable(after: flushed)
         replayed = (flushed, statistics.lastSequence)

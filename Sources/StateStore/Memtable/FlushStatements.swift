@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import StateModel
 
-/// An entry of the table `recent`, in the order of that table.
 struct RecentPlace: Comparable {
     /// The number that stands for the player in `recent`.
     let player: Int
@@ -15,7 +14,6 @@ struct RecentPlace: Comparable {
     }
 }
 
-/// An item's name and number, in the order of the table `name`.
 struct ItemName: Comparable {
     let text: String
     let id: ItemID

@@ -8,7 +8,6 @@ package import StateModel
 /// tables in slices, and discarded. Reads look in the active generation, then in the frozen one,
 /// and then in the tables.
 package struct Memtable: Sendable {
-    /// The states of items, aliases, players and alerts that one range of the log produced.
     package struct Generation: Sendable {
         package fileprivate(set) var states: [ItemID: ItemState] = [:]
         /// The observations of resume points, including points that were displaced since.

@@ -7,7 +7,6 @@ extension ItemQueries {
 
     package struct Runs: Sendable, Equatable {
         package var runs: [PlayedRun] = []
-        /// The last item examined.
         package var last: ItemID
         package var isComplete = false
     }

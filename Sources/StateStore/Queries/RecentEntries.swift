@@ -6,7 +6,6 @@ internal import HeapModule
 /// An entry may be outdated, so the reader compares it with the state of its item. The entries of
 /// each player are read in small pieces, so that the first entries of many players cost little.
 struct RecentEntries {
-    /// The next entry of one player.
     private struct Head: Comparable {
         let place: ItemQueries.Recency
         /// The index of the player in `pieces`.

@@ -16,7 +16,7 @@ enum FileSystem {
         return nil
     }
 
-    /// Returns true if a directory entry with the given name exists.
+    /// Returns true if the path has a directory entry, such as a file or a link without a target.
     static func exists(_ path: String) throws(StoreError) -> Bool { try status(path) != nil }
 
     /// Returns the size of a regular file, in bytes; `nil` if there is no regular file at the path.

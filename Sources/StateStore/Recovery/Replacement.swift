@@ -103,7 +103,6 @@ struct Replacement {
         return replacement.intent
     }
 
-    /// Removes the intent, after the store has recorded the replacement.
     static func forget(_ files: StoreFiles) throws(StoreError) {
         guard try FileSystem.exists(files.intent) else { return }
         try FileSystem.remove(files.intent)

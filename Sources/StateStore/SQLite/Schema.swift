@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 enum Schema {
-    /// The version of the schema, stored in the file's `user_version`.
     static let version = 1
 
     /// Creates the tables of a new file, and adds those that a file of an earlier version lacks.

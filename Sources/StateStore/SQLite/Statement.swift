@@ -191,7 +191,6 @@ final class Statement {
         withBytes(column) { [UInt8]($0) }
     }
 
-    /// Calls `body` with the bytes in a column of the current row, without copying them.
     func withBytes<Value>(_ column: Int32, _ body: (UnsafeRawBufferPointer) -> Value) -> Value {
         // The order matters, because sqlite3_column_blob may change the number of bytes.
         let start = sqlite3_column_blob(handle, column)

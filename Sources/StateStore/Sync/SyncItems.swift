@@ -174,7 +174,6 @@ struct SyncItems {
 
     // MARK: The queue
 
-    /// Adds a number to the queue; returns false if it was already there.
     func enqueue(_ kind: QueueKind, _ number: Int) throws(StoreError) -> Bool {
         // Avoids RETURNING, for which SQLite builds a temporary table at each call.
         try file.run(

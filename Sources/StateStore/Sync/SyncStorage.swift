@@ -2,8 +2,6 @@
 package import StateModel
 package import SyncModel
 
-/// The store's tables for sync: the changes that the remote does not have, and those it has
-/// acknowledged.
 package final class SyncStorage: SyncReads {
     let log: ChangeLog
     let events: EventLog

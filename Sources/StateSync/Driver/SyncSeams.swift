@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// An object that performs steps of sync on the store's thread.
 package protocol SyncStoreHost: Sendable {
     /// Performs a step in one transaction.
     ///

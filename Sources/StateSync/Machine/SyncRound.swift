@@ -120,7 +120,8 @@ package struct SyncRound: Sendable, Equatable {
     /// True if the clock of another device is uncertain by more than a second.
     package private(set) var isVague = false
 
-    /// True if this device's presence does not yet list the newest report of such a device.
+    /// True if this device's presence does not yet list the newest report of a device whose clock
+    /// is uncertain.
     package private(set) var hasUnansweredReport = false
 
     package private(set) var hasHastened = false
@@ -282,8 +283,8 @@ extension SyncRound {
         hasUnansweredReport = vague.contains { $0.round > answered[$0.origin] ?? 0 }
     }
 
-    /// True if this device's presence in the remote cannot be read, or lacks a clock difference
-    /// that has been measured since.
+    /// True if this device's presence in the remote cannot be read, or its clock differences are
+    /// missing or off by more than a second.
     private var hasSomethingToSay: Bool {
         guard let own else { return false }
         let said = presences.first { $0.origin == own }

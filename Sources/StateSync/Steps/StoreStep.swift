@@ -4,7 +4,7 @@ package import SyncModel
 
 /// A step of sync on the store, as a value that can be sent to the store's thread.
 package enum StoreStep: Sendable, Equatable {
-    /// Makes the entries due that a start or a failed step finds in flight, waiting or failed, and
+    /// Makes all entries in flight, waiting or failed due, after a start or a failed step; also
     /// raises the number of the next operation.
     case recover
     case adopt(RemoteIdentity)

@@ -130,7 +130,7 @@ extension SyncWork {
         return settled
     }
 
-    /// Makes the entries due that are in flight, waiting or failed; they keep their operations.
+    /// Makes all entries in flight, waiting or failed due; they keep their operations.
     mutating func recover() throws {
         state.nextOperation = max(state.nextOperation, Self.firstOperation(of: now))
         for row in try store.reads.rows(.inFlight, limit: .max) { wait(row) }

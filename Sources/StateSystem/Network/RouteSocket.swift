@@ -3,7 +3,6 @@ import CLinux
 import Glibc
 import SystemSupport
 
-/// A netlink socket that reports changes of links, addresses and routes.
 final class RouteSocket: Sendable {
     var descriptor: Int32 { socket.number }
     private let socket: Descriptor

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package import StateModel
 
-/// An incarnation of a device, within which operation numbers and order keys are unique.
+/// An incarnation of a device, within which operation numbers are unique, and order keys are unique
+/// for each item.
 ///
 /// A restored backup, a copied store, or a move to another machine begins a new incarnation, so
 /// that no number is used twice. The device's name is only a label.

@@ -73,7 +73,6 @@ package struct RemoteRecord: Sendable, Hashable {
     }
 }
 
-/// An opaque name that a remote gives to a stored value.
 package struct RemoteTag: Sendable, Hashable {
     package var bytes: [UInt8]
 

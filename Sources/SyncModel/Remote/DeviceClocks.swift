@@ -9,7 +9,6 @@ package import StateModel
 /// bound. The estimate is the difference within the bounds that is closest to 0.
 package struct DeviceClocks: Sendable, Equatable {
     private struct Bounds: Sendable, Equatable {
-        /// The round of the presence that was last read.
         var round: Int
         /// The maximum lead of this device's clock, in milliseconds.
         var upper: Int
@@ -131,7 +130,7 @@ package struct DeviceClocks: Sendable, Equatable {
     /// The maximum error of an age that is left uncorrected, in milliseconds.
     package static let toleranceMilliseconds = 250
 
-    /// Returns the time since a record was sent, in milliseconds; at least 0.
+    /// Returns the estimated time since a record was sent, in milliseconds; at least 0.
     package func transit(of entry: RemoteEntry, isOwn: Bool, now: Timestamp) -> Int {
         let estimate = isOwn ? nil : estimate(of: entry.record.operation.origin)
         let waited = max(0, entry.waited ?? 0)

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package import StateModel
 
-/// A report that a device makes about itself to the other devices.
 package struct DevicePresence: Sendable, Hashable {
     package var origin: Origin
     /// The label of the device, for the user; a label that was read is cut to the maximum length.

@@ -3,8 +3,9 @@
 /// A remote store, which all devices of a user share.
 ///
 /// A driver implements it for each kind of store. Its functions throw ``RemoteError``, or
-/// CancellationError when they are cancelled. Only one call is made at a time. The caller does not
-/// trust a remote: it may lose, delay, repeat and reorder records.
+/// CancellationError when they are cancelled. Calls are made one at a time, except for
+/// ``forget(_:)``. The caller does not trust a remote: it may lose, delay, repeat and reorder
+/// records.
 package protocol Remote: Sendable {
     var capabilities: RemoteCapabilities { get }
 
@@ -75,7 +76,6 @@ package struct RemoteFindings: Sendable, Equatable {
     }
 }
 
-/// A part of a remote that cannot be used.
 package struct RemoteDamage: Sendable, Hashable {
     package var origin: Origin
     /// The location of the part: the path of a file or a directory, or a NATS message.

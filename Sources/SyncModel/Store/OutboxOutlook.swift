@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package import StateModel
 
-/// A summary of the waiting and failed entries of the outbox.
 package struct OutboxOutlook: Sendable, Equatable {
     /// The trusted time of the next attempt, in milliseconds since 1970; `nil` if no entry waits.
     ///

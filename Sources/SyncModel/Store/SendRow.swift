@@ -23,15 +23,17 @@ package struct SendRow: Sendable, Equatable {
     }
 
     package enum Kind: Sendable, Equatable {
-        /// The entries in flight, ordered by number.
+        /// The entries in flight, ordered by operation.
         case inFlight
-        /// The items whose next attempt is due at the given trusted time, ordered by number.
+        /// The items whose next attempt is due at the given trusted time, ordered by operation.
         case waitingItems(by: Timestamp)
         /// The waiting events, due or not, ordered by sequence number.
         case waitingEvents
-        /// The failed entries, ordered by number.
+        /// The failed entries, ordered by operation.
         case failed
-        /// The entries whose acknowledgement is final at the given trusted time, ordered by number.
+        /// The entries whose acknowledgement is final at the given trusted time.
+        ///
+        /// An entry may be left out while an older one is not final.
         case acknowledged(by: Timestamp)
     }
 

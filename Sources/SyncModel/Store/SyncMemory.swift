@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package import StateModel
 
-/// The data that sync remembers about the remote and the other devices.
 package struct SyncMemory: Sendable, Equatable {
     /// A round of this device that all other devices have read.
     package struct Floor: Sendable, Equatable {
         package var round: Int
-        /// The trusted time at which this device learned that, in milliseconds since 1970.
+        /// The trusted time at which this device learned that the others have read the round.
         package var at: Timestamp
 
         package init(round: Int, at: Timestamp) {

@@ -43,7 +43,8 @@ package protocol SyncReads {
 
     func rows(of item: SyncKey) throws -> [SendRow]
 
-    /// Returns true if the store has an event with the given ID, or has removed it recently.
+    /// Returns true if the store has an event with the given ID, or remembers the ID of a removed
+    /// one.
     func hasEvent(_ id: String) throws -> Bool
 
     /// Returns the events of an origin that wait for an earlier event, in order.
