@@ -87,7 +87,7 @@ extension EpisodeAction {
         /// The position, in seconds from the beginning of the episode; some clients report a
         /// position after the end.
         package var position: Int
-        /// The episode's length, in seconds; `nil` if the client did not know it.
+        /// The episode's length, in seconds; `nil` if it is unknown.
         package var duration: Int?
         package var isFinished: Bool
     }

@@ -5,7 +5,8 @@ internal import SyncModel
 struct NewestPack {
     /// The number of the message in the stream; 0 if there is none.
     var sequence = 0
-    /// The operations of its records, and those of earlier records that it lists as stored.
+    /// The operations of the message's records, and of earlier records that the message lists as
+    /// stored.
     var operations: Set<Operation> = []
 }
 

@@ -97,8 +97,8 @@ extension EventLog {
 
     /// Examines a slice of the events if a pass is due, and removes those past retention.
     ///
-    /// There must be no uncommitted writes. After an error, call ``Store/reopen()`` before you use
-    /// the store again.
+    /// Does nothing while there are uncommitted writes. After an error, call ``Store/reopen()``
+    /// before you use the store again.
     ///
     /// - Returns: True if another slice is due.
     package func sweep(now: Timestamp) throws(StoreError) -> Bool {

@@ -51,8 +51,9 @@ extension ChangeLog {
         )
     }
 
-    /// Appends a row about an item under the given order key; with `isPending`, queues it for the
-    /// remote.
+    /// Appends a row about an item under the given order key.
+    ///
+    /// With `isPending`, the item is queued for the remote, if one is configured.
     func append(
         _ record: consuming ItemRecord,
         _ kind: RowKind,

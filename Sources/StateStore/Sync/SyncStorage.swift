@@ -234,9 +234,9 @@ package final class SyncStorage: SyncReads {
         for number in numbers { try log.enqueue(.row, number) }
     }
 
-    /// Records that no remote is configured, so that changes are not added to the queue.
+    /// Records that the queue is incomplete, because changes are not queued without a remote.
     ///
-    /// For the next remote, all items are added again.
+    /// All items are queued again for the next remote.
     package func leave() throws(StoreError) {
         guard !log.options.settings.syncs else { return }
         let read = try log.prepare("SELECT 1 FROM sync_state WHERE seed IS NOT 1")

@@ -19,7 +19,7 @@ package struct SyncMemory: Sendable, Equatable {
     package static let mostOrigins = 4_096
 
     package var remote: RemoteIdentity?
-    /// The address of that remote; `nil` if it is unknown.
+    /// The address of ``remote``; `nil` if it is unknown.
     package var address: String?
     /// The position after the last record that was read; `nil` to read the remote from the
     /// beginning.
