@@ -8,9 +8,9 @@ extension SharedFolder {
     /// The maximum number of replaced runs in the list of a packed segment; the oldest are left
     /// out.
     private static var rememberedRuns: Int { 1_024 }
-    /// The minimum time for which events are kept, and tombstones after the expiry of all points
-    /// that they may have removed, in milliseconds.
+    /// The minimum time for which events are kept, in milliseconds.
     ///
+    /// Tombstones are kept for this time after all points that they may have removed have expired.
     /// It is twice as long as the time for which stores keep tombstones that all devices have read.
     private static var retentionMilliseconds: Int { 62 * 3_600_000 }
 

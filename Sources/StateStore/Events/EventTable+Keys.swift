@@ -129,7 +129,8 @@ extension EventTable {
         )
     }
 
-    /// Removes the tombstones that the remote received in the given round or earlier.
+    /// Removes the tombstones that the remote received in the given round or earlier; returns their
+    /// number.
     func forgetTombstones(before round: Int) throws(StoreError) -> Int {
         try file.run(
             "DELETE FROM event_key WHERE cleared = 1 AND round BETWEEN 1 AND ?1",
