@@ -33,7 +33,6 @@ enum Main {
         return try await Statectl.asyncParseAsRoot(arguments)
     }
 
-    /// Prints an error on one line, and exits with its status.
     private static func leave(after error: any Error, of arguments: [String]) -> Never {
         if let failure = Failure(of: error) { leave(after: failure, of: arguments) }
         // A player's exit status is passed on without a message.

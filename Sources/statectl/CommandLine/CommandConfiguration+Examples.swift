@@ -2,15 +2,6 @@
 import ArgumentParser
 
 extension CommandConfiguration {
-    /// Creates the configuration of a command.
-    ///
-    /// - Parameters:
-    ///   - name: The name of the command.
-    ///   - abstract: The sentence about the command in lists and at the top of its help.
-    ///   - about: The text before the examples; may be empty.
-    ///   - examples: The command lines at the end of the help.
-    ///   - subcommands: The subcommands of a group.
-    ///   - usual: The subcommand that a group runs by default.
     init(
         _ name: String,
         _ abstract: String,

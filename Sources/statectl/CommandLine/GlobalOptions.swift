@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
 
-/// The options that may stand anywhere on the command line.
 enum GlobalOptions {
     /// Returns true if the output is to be JSON; then errors are also printed as JSON.
     ///

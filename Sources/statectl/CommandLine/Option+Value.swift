@@ -2,12 +2,6 @@
 import ArgumentParser
 
 extension Option {
-    /// Creates an option without a default.
-    ///
-    /// - Parameters:
-    ///   - help: The sentence in the help text.
-    ///   - value: The name of the value in the help text.
-    ///   - completion: The completion of the value.
     init<Content: ExpressibleByArgument>(
         _ help: String,
         value: String,
@@ -17,11 +11,6 @@ extension Option {
     }
 
     /// Creates an option without a default, whose value may begin with a hyphen.
-    ///
-    /// - Parameters:
-    ///   - help: The sentence in the help text.
-    ///   - anyValue: The name of the value in the help text.
-    ///   - completion: The completion of the value.
     init<Content: ExpressibleByArgument>(
         _ help: String,
         anyValue: String,

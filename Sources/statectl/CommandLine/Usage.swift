@@ -3,13 +3,7 @@ import ArgumentParser
 import StateModel
 
 enum Usage {
-    /// Returns the failure for an invalid command line, which names the command that prints the
-    /// help.
-    ///
-    /// - Parameters:
-    ///   - message: The parser's message, in which an unknown command is an unexpected argument.
-    ///   - arguments: The arguments after the program's name.
-    /// - Returns: The failure.
+    /// Returns a failure whose text names the command that prints the help.
     static func failure(_ message: String, of arguments: [String]) -> Failure {
         var words = ["statectl"]
         var command: any ParsableCommand.Type = Statectl.self
@@ -36,7 +30,7 @@ enum Usage {
     /// Returns the failure for an argument such as `-5h`, in which the parser finds the option
     /// `-h`.
     ///
-    /// Returns `nil` if the user has requested help with `-h` or `--help`.
+    /// Returns `nil` if there is no such argument, or if `-h` or `--help` is given.
     static func falseHelp(of arguments: [String]) -> Failure? {
         let words = arguments.prefix { $0 != "--" }
         guard !words.contains(where: { ["-h", "--help"].contains($0) }),

@@ -56,7 +56,6 @@ struct DaemonOptions: ParsableArguments {
         if json { output.json([answer]) } else { output.line(words()) }
     }
 
-    /// Calls a method and prints its reply: with `--json` as received, otherwise as `words`.
     func report<Method: StateMethod>(
         _ method: Method.Type,
         _ parameters: Method.Parameters,
@@ -66,7 +65,6 @@ struct DaemonOptions: ParsableArguments {
         report(answer.json, words(answer.reply))
     }
 
-    /// Calls a method and prints the entries in the array `name` of its reply.
     func list<Method: StateMethod, Entry: ListEntry>(
         _ name: String,
         _ method: Method.Type,
@@ -85,7 +83,6 @@ struct TimeoutOption: ParsableArguments {
     @Option("End with status 75 after this time, such as 90s or 1h.", anyValue: "time")
     var timeout: Checked<TimeSpan>?
 
-    /// Runs the work of a command; exits with status 75 at the timeout.
     func run(json: Bool, _ body: () async throws -> Void) async throws {
         try await Output.within(try timeout?.value(at: "--timeout"), json: json, body)
     }

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 enum Candidates {
-    /// The maximum number of candidates.
     static let most = 1_000
 
-    /// Returns the printable names that begin with the typed prefix, without duplicates.
     static func matching(_ prefix: String, in names: [String]) -> [String] {
         let start = plain(prefix)
         var seen: Set<String> = []

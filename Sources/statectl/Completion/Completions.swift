@@ -11,7 +11,6 @@ enum Completions {
     private static let span = Duration.milliseconds(150)
     private static let timeout = Duration.seconds(1)
 
-    /// Recent items, by displayed and by full name, and files.
     static let items = asking { client, _, start in
         await knownItems(start, from: client) + files(start)
     }
@@ -20,7 +19,6 @@ enum Completions {
         try await client.players(within: timeout).map(\.player)
     }
 
-    /// The items in the queue of the player on the command line.
     static let queued = asking { client, words, _ in
         let players = try await client.players(within: timeout)
         let queue = players.first { words.contains($0.player) }?.queue ?? []
@@ -43,11 +41,9 @@ enum Completions {
 
     static let topics = asking { client, _, _ in try await newestTopics(client).sorted() }
 
-    /// Creates a completion; it is empty if the call fails.
+    /// Creates a completion that is empty if the call fails.
     ///
-    /// - Parameter names: A closure that returns names, given the client, the command line and the
-    ///   typed prefix.
-    /// - Returns: The completion.
+    /// `names` receives the client, the command line and the typed prefix.
     private static func asking(
         _ names: @escaping @Sendable (StateClient, [String], String) async throws -> [String]
     ) -> CompletionKind {
@@ -70,9 +66,7 @@ enum Completions {
         return StateClient(socket: named.map { Candidates.plain(String($0)) })
     }
 
-    /// Returns recent items that begin with the prefix.
-    ///
-    /// Pages are requested until an item is found, or for 150 ms.
+    /// Returns recent items that begin with the prefix, from the first page that has any.
     private static func knownItems(_ start: String, from client: StateClient) async -> [String] {
         let begin = ContinuousClock.now
         var pages = PointPages(client: client, timeout: timeout)

@@ -37,7 +37,6 @@ struct Continuation {
     /// The device of the points; `nil` for all devices.
     var device: String?
 
-    /// Throws a failure if the selected device is unknown.
     func checkDevice() async throws {
         if let device { try await client.checkDevice(device) }
     }

@@ -6,18 +6,11 @@ import StateClient
 
 /// A search for the local copy of a file whose path differs between devices.
 struct FileSearch {
-    /// The maximum number of directory entries to examine.
     private static let mostFiles = 200_000
 
     let roots: [String]
-    /// The content key of the file; `nil` if unknown.
     let key: String?
 
-    /// Creates a search.
-    ///
-    /// - Parameters:
-    ///   - roots: The directories to search.
-    ///   - names: All names of the item, which may include a content key.
     init(roots: [String], names: [String]) {
         self.roots = roots
         key = names.first { ContentKey.size(in: $0) != nil }

@@ -4,7 +4,6 @@ import StateClient
 
 /// A numbered list of resume points from which the user chooses one.
 struct Picker {
-    /// The maximum number of points in the list.
     static let most = 10
 
     let points: [ResumePoint]
@@ -37,7 +36,6 @@ struct Picker {
         )
     }
 
-    /// Returns the point with the typed number; `nil` for any other text.
     func choice(_ text: String) -> ResumePoint? {
         guard let number = Int(text.filter { !$0.isWhitespace }),
             points.indices.contains(number - 1)
@@ -45,7 +43,6 @@ struct Picker {
         return points[number - 1]
     }
 
-    /// Prints the list and asks for a number until it is valid; an empty line cancels the command.
     func ask() throws(Failure) -> ResumePoint {
         guard isatty(STDIN_FILENO) == 1, isatty(STDERR_FILENO) == 1 else {
             throw Failure(.usage, "--pick needs a terminal; “statectl list” shows the items")

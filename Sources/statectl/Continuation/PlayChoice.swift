@@ -42,7 +42,6 @@ struct PlayChoice {
         return pick ? try Picker(points: found, context: .current).ask().item : newest.item
     }
 
-    /// Returns the first ten of the points that this machine may be able to play.
     private func playable(_ found: [ResumePoint]) async -> [ResumePoint] {
         var playable: [ResumePoint] = []
         for point in found where playable.count < Picker.most {
@@ -53,10 +52,8 @@ struct PlayChoice {
         return playable
     }
 
-    /// Returns the player's current item; `nil` if the newest resume point is of a different item,
-    /// and newer than the last change of the player.
-    ///
-    /// An item that becomes current because the previous one has finished may have no resume point.
+    /// Returns the player's current item, which may have no resume point if the previous item has
+    /// finished.
     private func current(_ own: Player?, newest: ResumePoint?) -> String? {
         guard let own, let item = own.item else { return nil }
         guard let newest, points.player == nil else { return item }

@@ -4,14 +4,8 @@ import StateClient
 enum PlayableItem {
     /// Returns a path or URL that a player on this machine can open.
     ///
-    /// If the file has a different path here, that path becomes an alias of the item, so that the
-    /// player finds the resume point.
-    ///
-    /// - Parameters:
-    ///   - item: The name under which the item is stored.
-    ///   - client: The client of the daemon.
-    /// - Returns: The path or URL.
-    /// - Throws: A ``Failure`` with advice if the file is not found on this machine.
+    /// A path that is found by a search becomes an alias of the item, so that the player finds the
+    /// resume point.
     static func of(_ item: String, from client: StateClient) async throws -> String {
         guard item.hasPrefix("/") else {
             guard item.contains("://") else {

@@ -17,7 +17,6 @@ extension StateClient {
         throw Failure(noDevice: name, among: known)
     }
 
-    /// Returns the name of this device, followed by those that the remote store knows.
     private func deviceNames() async throws(StateClientError) -> [String] {
         let own = try await ownDevice()
         do {
@@ -30,11 +29,7 @@ extension StateClient {
 }
 
 extension Failure {
-    /// Creates the failure for an unknown device.
-    ///
-    /// - Parameters:
-    ///   - name: The name on the command line.
-    ///   - known: The names of the known devices, beginning with this one.
+    /// Creates the failure for an unknown device; `known` begins with this device.
     init(noDevice name: String, among known: [String]) {
         let advice: String
         if known.count > 1 {

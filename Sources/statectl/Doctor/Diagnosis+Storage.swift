@@ -65,7 +65,6 @@ extension Diagnosis {
         return isLate ? .wrong("backups", text, "statectl backup") : .ok("backups", text)
     }
 
-    /// The findings about limits that are nearly reached.
     var limits: [DoctorCheck] {
         guard let daemon, let configuration = facts.configuration else { return [] }
         let used = [

@@ -69,7 +69,6 @@ extension Diagnosis {
         return all.isEmpty ? [.ok("devices", count)] : all
     }
 
-    /// The findings about names that several devices share.
     private var namesakes: [DoctorCheck] {
         Dictionary(grouping: facts.devices, by: \.device).filter { $1.count > 1 }
             .sorted { $0.key < $1.key }
@@ -82,7 +81,6 @@ extension Diagnosis {
             }
     }
 
-    /// The command, or advice in words, for setting the system's clock from the network.
     private var clockCommand: String {
         facts.units == nil ? "start a time service, such as chrony" : "timedatectl set-ntp true"
     }
@@ -99,7 +97,6 @@ extension Diagnosis {
         }
     }
 
-    /// The findings about podcast apps and their access to the web server.
     var apps: [DoctorCheck] {
         guard !facts.apps.isEmpty else { return [] }
         let count = HealthReport.count(facts.apps.count, "podcast app")
@@ -119,7 +116,6 @@ extension Diagnosis {
         return [.ok("apps", "\(count), \(seen)")]
     }
 
-    /// Returns the finding about an app that has not synced for 30 days; `nil` if it has.
     private func absence(of app: AppFacts) -> DoctorCheck? {
         let last = app.lastSeenAt ?? app.createdAt
         guard facts.context.now - last > Self.longestAbsence else { return nil }
@@ -167,8 +163,6 @@ extension Diagnosis {
         return [.hint("bus", "\(text) (harmless without a desktop)", "dbus-run-session -- $SHELL")]
     }
 
-    /// The findings about logind's delay of sleep and shutdown until the daemon has stored
-    /// everything.
     var suspend: [DoctorCheck] {
         guard let delayed = facts.delayed, daemon != nil else { return [] }
         let missing = ["sleep", "shutdown"].filter { !delayed.contains($0) }

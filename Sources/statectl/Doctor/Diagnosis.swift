@@ -2,7 +2,6 @@
 import StateClient
 import StateProtocol
 
-/// The evaluation of the facts that `statectl doctor` collects.
 struct Diagnosis {
     let facts: DoctorFacts
 
@@ -14,17 +13,14 @@ struct Diagnosis {
 
     var daemon: Health? { try? facts.health.get() }
 
-    /// Returns a `systemctl` command for the daemon's service manager.
     func systemctl(_ words: String) -> String {
         facts.isSystem ? "sudo systemctl \(words)" : "systemctl --user \(words)"
     }
 
-    /// Returns the command that prints the end of a unit's log.
     func journal(_ unit: String, lines: Int = 20) -> String {
         "journalctl \(facts.isSystem ? "" : "--user ")-u \(unit) -n \(lines)"
     }
 
-    /// Returns the facts about an installed unit; `nil` for any other unit.
     func unit(_ name: String) -> UnitFacts? {
         facts.units?.first { $0.name == name && $0.isInstalled }
     }
@@ -54,7 +50,6 @@ struct Diagnosis {
         }
     }
 
-    /// The command, or advice in words, for restarting a daemon that does not respond.
     private var restart: String {
         if unit("stated.service") != nil { return systemctl("restart stated") }
         guard let process = facts.hungProcess else { return "stop the daemon and start it again" }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Varlink
 
-/// A finding of `statectl doctor`.
 struct DoctorCheck: Equatable {
     enum State: String {
         case ok
@@ -22,12 +21,10 @@ struct DoctorCheck: Equatable {
         DoctorCheck(topic: topic, state: .ok, text: text, remedy: nil)
     }
 
-    /// Creates a finding about a possible improvement.
     static func hint(_ topic: String, _ text: String, _ remedy: String? = nil) -> DoctorCheck {
         DoctorCheck(topic: topic, state: .hint, text: text, remedy: remedy)
     }
 
-    /// Creates a finding about a problem.
     static func wrong(_ topic: String, _ text: String, _ remedy: String? = nil) -> DoctorCheck {
         DoctorCheck(topic: topic, state: .wrong, text: text, remedy: remedy)
     }

@@ -3,28 +3,22 @@ import StateClient
 import StateModel
 import StateProtocol
 
-/// The facts that `statectl doctor` evaluates.
 struct DoctorFacts {
     var context = TimeContext.current
     var version = ""
     var socket = ""
     /// True for the socket of the system-wide daemon.
     var isSystem = false
-    /// The daemon's health, or the error of the call.
     var health: Result<Health, StateClientError> = .failure(.cancelled)
-    /// The process that listens on the socket, but does not respond; `nil` if there is none or it
-    /// is unknown.
+    /// The ID of the process that listens on the socket without responding, if known.
     var hungProcess: Int32?
     /// The daemon's units; `nil` without a service manager.
     var units: [UnitFacts]?
     /// The configuration that the daemon would use; `nil` if the program `stated` is missing.
     var configuration: ConfigurationFacts?
-    /// The backups; `nil` if they cannot be listed.
     var backups: [StoredBackup]?
-    /// The file system of the store; `nil` if unknown.
     var space: SpaceFacts?
     var sync: SyncStatus?
-    /// The devices that the remote store knows; empty without sync.
     var devices: [Sync.Device] = []
     var players: [Player] = []
     var alerts = 0
@@ -46,10 +40,8 @@ struct UnitFacts: Equatable {
     var properties: [String: String]
 
     var isInstalled: Bool { properties["LoadState"] != "not-found" }
-    /// True if the unit starts with the session.
     var isEnabled: Bool { properties["UnitFileState"]?.hasPrefix("enabled") == true }
     var isActive: Bool { properties["ActiveState"] == "active" }
-    /// The unit's main process; `nil` if it is not running.
     var process: Int32? {
         properties["MainPID"].flatMap { Int32($0) }.flatMap { $0 > 0 ? $0 : nil }
     }
@@ -60,10 +52,8 @@ struct UnitFacts: Equatable {
     var lacksNamespaces: Bool {
         hasFailed && ["217", "218", "226"].contains(properties["ExecMainStatus"])
     }
-    /// True if the unit's file has changed since the service manager read it.
     var isOutdated: Bool { properties["NeedDaemonReload"] == "yes" }
 
-    /// Parses the output of `systemctl show`, which has an empty line between units.
     static func parse(_ text: String) -> [UnitFacts] {
         text.split(separator: "\n\n").compactMap { (block: Substring) -> UnitFacts? in
             var properties: [String: String] = [:]
@@ -95,7 +85,6 @@ struct AppFacts: Equatable {
     var name: String
     /// The time at which the app got its password.
     var createdAt: Timestamp
-    /// The time of the app's last request; `nil` if there was none.
     var lastSeenAt: Timestamp?
 
     /// Parses a line of `stated-web clients`: name, program, and two times in seconds, separated by
@@ -115,7 +104,6 @@ struct ConfigurationFacts: Equatable {
     /// The reason why `stated` cannot run, such as a missing library; `nil` if it can.
     var obstacle: String?
     var faults: [String] = []
-    /// The values in effect, by key.
     var values: [String: String] = [:]
 
     /// Returns a value that is a whole number or a size such as `2GiB`, which is converted to
@@ -133,9 +121,7 @@ struct ConfigurationFacts: Equatable {
 }
 
 struct SpaceFacts: Equatable {
-    /// A directory on the file system.
     var folder: String
-    /// The space that is available to the user, in bytes.
     var freeBytes: Int
     /// The number of files that can still be created; `nil` if unlimited.
     var freeFiles: Int?
@@ -146,7 +132,7 @@ struct MPVFacts: Equatable {
     var isInstalled = false
     /// True if `statectl` is in PATH, where mpv's script looks for it.
     var findsProgram = false
-    /// The copies of this project's script that mpv loads.
+    /// The files of this project's script that mpv is set to load.
     var scripts: [Script] = []
     /// The path of the script that is installed with statectl; `nil` if there is none.
     var installed: String?

@@ -5,7 +5,6 @@ struct DoctorReport {
 
     var isWrong: Bool { findings.contains { $0.state == .wrong } }
 
-    /// Returns the lines for a terminal; a remedy is on the line below its finding.
     func lines(width: Int, style: Style) -> [String] {
         let column = findings.map { TextWidth.of($0.topic) }.max() ?? 0
         let indent = String(repeating: " ", count: 5 + 2 + column + 2)
@@ -26,7 +25,6 @@ struct DoctorReport {
         return found + [summary]
     }
 
-    /// The lines for programs: state, topic, text and remedy, separated by tabs.
     var fields: [String] {
         findings.map { finding in
             [finding.state.rawValue, finding.topic, finding.text, finding.remedy ?? ""]
@@ -34,7 +32,6 @@ struct DoctorReport {
         }
     }
 
-    /// The sentence with the numbers of problems and hints.
     private var summary: String {
         let wrong = findings.count { $0.state == .wrong }
         let hints = findings.count { $0.state == .hint }

@@ -7,7 +7,6 @@ import StateProtocol
 import StateRelease
 import SystemSupport
 
-/// The collection of the facts that `statectl doctor` evaluates.
 struct DoctorSurvey {
     private static let timeout = Duration.seconds(5)
 
@@ -37,7 +36,6 @@ struct DoctorSurvey {
         return facts
     }
 
-    /// Adds the facts that calls to the daemon provide.
     private func ask(_ facts: inout DoctorFacts) async {
         let timeout = Self.timeout
         do throws(StateClientError) {
@@ -70,8 +68,6 @@ struct DoctorSurvey {
         )
     }
 
-    /// Returns the transitions, such as `sleep`, that logind delays for the daemon; `nil` without
-    /// logind.
     private static func delayed(isSystem: Bool) -> [String]? {
         let manager = ["org.freedesktop.login1", "/org/freedesktop/login1"]
         let method = ["org.freedesktop.login1.Manager", "ListInhibitors"]

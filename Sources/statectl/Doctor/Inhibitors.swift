@@ -4,12 +4,11 @@ import Varlink
 
 /// The inhibitors that logind has granted; see org.freedesktop.login1(5).
 enum Inhibitors {
-    /// Returns the transitions that logind delays for the daemon.
+    /// Returns the transitions, such as `sleep`, that logind delays for a user's daemon; `nil`
+    /// matches any user.
     ///
-    /// - Parameters:
-    ///   - text: The reply to `ListInhibitors`, as printed by busctl(1) in JSON.
-    ///   - user: The daemon's user ID; `nil` for any user.
-    /// - Returns: Names such as `sleep`; empty if there are none, or if the text is malformed.
+    /// `text` is the reply to `ListInhibitors`, as printed by busctl(1) in JSON. The result is
+    /// empty if the text is malformed.
     static func delayed(in text: String, for user: Int?) -> [String] {
         let rows = JSONValue.parse(Array(text.utf8))?["data"]?.list.first?.list ?? []
         return rows.map(\.list).flatMap { fields -> [String] in

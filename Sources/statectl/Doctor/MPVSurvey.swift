@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 
-/// The search for this project's script in mpv's configuration.
 struct MPVSurvey {
     static let script = "stated.lua"
     private let home = UserFolder.home
@@ -40,7 +39,6 @@ struct MPVSurvey {
         )
     }
 
-    /// Returns the paths of this project's script in the text of mpv.conf(5).
     static func scripts(inConfiguration text: String) -> [String] {
         settings(inConfiguration: text).flatMap { key, value -> [String] in
             guard ["script", "scripts", "scripts-append"].contains(key) else { return [] }
@@ -50,7 +48,6 @@ struct MPVSurvey {
         }
     }
 
-    /// Parses the text of mpv.conf(5); comments and quotes are removed.
     private static func settings(inConfiguration text: String) -> [(key: String, value: String)] {
         text.split(whereSeparator: \.isNewline).compactMap { line in
             let parts = line.split(separator: "=", maxSplits: 1)
@@ -61,7 +58,6 @@ struct MPVSurvey {
         }
     }
 
-    /// The text of the user's mpv.conf(5); empty if there is none.
     private var configuration: String {
         let text = ["mpv.conf", "config"].lazy.compactMap { FilePath.content("\(folder)/\($0)") }
             .first
@@ -72,7 +68,6 @@ struct MPVSurvey {
         String(value[...].trimmed { $0.isWhitespace || "\"'".contains($0) })
     }
 
-    /// Replaces `~/`, `~~/` or `~~home/` at the start of a path.
     private func expanded(_ path: String) -> String {
         for (prefix, folder) in [("~~/", folder), ("~~home/", folder), ("~/", home)]
         where path.hasPrefix(prefix) {

@@ -3,7 +3,6 @@ import Glibc
 
 /// The facts that the web server's program reports without starting the server.
 enum WebSurvey {
-    /// Returns the web server's state, as configured in `file` or else in the user's file.
     static func facts(file: String? = nil) -> WebFacts {
         guard let path = CompanionProgram.path(of: "stated-web") else { return .absent }
         let run = ToolRun.run([path, "open", "--no-open"] + (file.map { ["--config", $0] } ?? []))
@@ -17,7 +16,6 @@ enum WebSurvey {
         )
     }
 
-    /// Interprets the result of `stated-web open`.
     static func facts(_ run: ToolRun) -> WebFacts {
         switch run.status {
         case 0: return .serving(String(run.output.prefix { $0 != "\n" }))
@@ -29,7 +27,6 @@ enum WebSurvey {
 }
 
 extension ToolRun {
-    /// The first error in the program's output, without the program's name.
     fileprivate var reason: String {
         let text = firstError ?? ""
         return text.hasPrefix("stated-web: ") ? String(text.dropFirst(12)) : text

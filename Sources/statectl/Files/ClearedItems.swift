@@ -18,9 +18,7 @@ struct ClearedItems {
         return lines.dropFirst().compactMap(\.self)
     }
 
-    /// Replaces the record.
-    ///
-    /// Names are written as JSON, because they may contain line feeds.
+    /// Replaces the record; names are written as JSON, because they may contain line feeds.
     func write(_ items: [String]) throws(Failure) {
         var bytes: [UInt8] = []
         for line in [socket] + items { bytes += JSONValue.string(line).encoded + [0x0A] }

@@ -27,7 +27,6 @@ enum EventBody {
         return object
     }
 
-    /// Returns standard input, but not much more than twice the maximum size of an event.
     private static func standardInput() throws(Failure) -> [UInt8] {
         do throws(SystemError) {
             return try WholeFile.read(STDIN_FILENO, most: 2 * Limits.eventBodyBytes)

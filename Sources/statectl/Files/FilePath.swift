@@ -32,7 +32,6 @@ enum FilePath {
         content(path, most: 1 << 20)
     }
 
-    /// Returns the whole content of a file; `nil` if the file cannot be read.
     static func wholeContent(_ path: String) -> [UInt8]? {
         content(path, most: .max)
     }
@@ -44,7 +43,6 @@ enum FilePath {
         return try? WholeFile.read(descriptor, most: most)
     }
 
-    /// Removes a file; does nothing if there is none.
     static func remove(_ path: String) throws(Failure) {
         guard unlink(path) == 0 || errno == ENOENT else { throw Failure(file: path, errno) }
     }

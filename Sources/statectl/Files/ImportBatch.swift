@@ -3,7 +3,6 @@ import StateClient
 import StateModel
 import Varlink
 
-/// Resume points from a file, which the daemon saves together.
 struct ImportBatch {
     private typealias Point = (line: Int?, snapshot: Snapshot, device: String?)
 
@@ -13,12 +12,7 @@ struct ImportBatch {
     private var lines = 0
     private var points: [Point] = []
 
-    /// Creates an empty batch.
-    ///
-    /// - Parameters:
-    ///   - ttl: The time to live of each point, in seconds from its observation.
-    ///   - name: The name of the file, for messages.
-    ///   - anyway: True to save points even if their items were cleared or finished later.
+    /// Creates an empty batch; `ttl` is in seconds from the observation of each point.
     init(ttl: Int, name: String, anyway: Bool) {
         self.ttl = ttl
         self.name = name
@@ -34,10 +28,8 @@ struct ImportBatch {
         return true
     }
 
-    /// True if the batch must be saved before more points are added.
     var isFull: Bool { points.count >= CallLimit.snapshots.value }
 
-    /// Adds the point in a line, unless the line is blank.
     private mutating func add(_ line: [UInt8]) throws(Failure) {
         lines += 1
         guard line.contains(where: { $0 > 0x20 }) else { return }
@@ -55,7 +47,6 @@ struct ImportBatch {
         points.append((line, snapshot, device))
     }
 
-    /// Moves all points to a new batch, and returns that batch.
     mutating func take() -> ImportBatch {
         let full = self
         points = []
@@ -101,9 +92,6 @@ struct ImportBatch {
         }
     }
 
-    /// Converts the resume point in a line to a snapshot.
-    ///
-    /// The status `playing` becomes `paused`.
     private func snapshot(of line: [UInt8]) throws(JSONError) -> Snapshot {
         var snapshot = try Snapshot(json: line)
         if snapshot.status == .playing { snapshot.status = .paused }
@@ -158,9 +146,7 @@ struct ImportTally {
 
     /// Returns a sentence such as `imported 90 of 95 resume points; ignored 4 expired, 1 stale`.
     ///
-    /// - Parameter own: The name of this device, to which all saved points belong now; `nil` if
-    ///   unknown.
-    /// - Returns: The sentence.
+    /// `own` is the name of this device, to which all saved points belong now; `nil` if unknown.
     func sentence(own: String?) -> String {
         var text = "imported \(saved) of \(HealthReport.count(total, "resume point"))"
         let reasons = (OutcomeReason.allCases.map(Optional.some) + [nil]).compactMap { reason in
@@ -183,7 +169,6 @@ struct ImportTally {
         return text
     }
 
-    /// The counts as a JSON object; `ignored` includes `removed`.
     var json: [UInt8] {
         RawJSON.object([
             "saved": .int(saved), "cleared": .int(cleared),

@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 
-/// A reader of the lines of a file or of standard input.
 struct LineReader: ~Copyable {
-    /// The path of the file or `standard input`, for messages.
     let name: String
     /// The size in bytes; `nil` if unknown, as for a pipe.
     let size: Int?
     private(set) var offset = 0
     private let file: UnsafeMutablePointer<FILE>
 
-    /// Opens a file; `-` stands for standard input.
     init(path: String) throws(Failure) {
         let isInput = path == "-"
         name = isInput ? "standard input" : path

@@ -15,10 +15,7 @@ final class NewFile {
 
     /// Creates the draft; an existing file remains until ``finish()``.
     ///
-    /// - Parameters:
-    ///   - path: The path of the new file.
-    ///   - mode: The permissions of a regular file, regardless of the umask.
-    /// - Throws: A failure if the draft cannot be created.
+    /// `mode` contains the permissions of a regular file, regardless of the umask.
     init(path: String, mode: mode_t = 0o600) throws(Failure) {
         if Self.takesNoOther(path) {
             let open = Self.standardStream(at: path).map { fcntl($0, F_DUPFD_CLOEXEC, 0) }
@@ -107,7 +104,6 @@ final class NewFile {
         }
     }
 
-    /// Syncs the draft to the disk, and renames it to the file's path.
     func finish() throws(Failure) {
         guard !isInPlace else { return }
         guard fsync(descriptor) == 0, rename(draft, path) == 0 else {

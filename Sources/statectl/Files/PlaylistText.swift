@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// The text of a queue as an M3U playlist, with one item per line.
 enum PlaylistText {
-    /// Returns the text for a queue.
-    ///
-    /// - Throws: A failure if an item contains a line break, or begins with `#` like a comment.
     static func text(of items: [String]) throws(Failure) -> String {
         for item in items where item.hasPrefix("#") || item.contains(where: \.isNewline) {
             throw Failure(
@@ -14,7 +11,6 @@ enum PlaylistText {
         return items.map { $0 + "\n" }.joined()
     }
 
-    /// Returns the items in a file, without comments and empty lines.
     static func items(from reader: inout LineReader) throws(Failure) -> [String] {
         try QueueItems.lines(of: &reader).map { $0.last == "\r" ? String($0.dropLast()) : $0 }
             .filter { !$0.isEmpty && !$0.hasPrefix("#") }

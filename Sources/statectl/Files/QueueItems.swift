@@ -2,7 +2,6 @@
 import ArgumentParser
 import StateClient
 
-/// The items for a queue, from the command line or from standard input.
 enum QueueItems {
     static let help: ArgumentHelp =
         "The items, in order; - alone reads them from standard input, one per line."
@@ -11,10 +10,9 @@ enum QueueItems {
     /// messages.
     static let mostBytes = 1_000_000
 
-    /// Returns the items that the arguments name; `-` alone reads items from standard input, which
-    /// are not looked up.
+    /// Returns the items that the arguments name.
     ///
-    /// - Throws: A failure if a name is ambiguous, or if there are too many items.
+    /// For `-` alone, the items are read from standard input, and are not looked up.
     static func read(_ arguments: [String], from client: StateClient) async throws -> [String] {
         guard arguments == ["-"] else {
             guard arguments.reduce(0, { $0 + $1.utf8.count }) <= mostBytes else {
@@ -28,9 +26,6 @@ enum QueueItems {
         return try lines(of: &reader)
     }
 
-    /// Returns the lines that are not empty.
-    ///
-    /// - Throws: A failure if a line is not valid UTF-8, or if there are too many lines.
     static func lines(of reader: inout LineReader) throws(Failure) -> [String] {
         var items: [String] = []
         var bytes = 0
@@ -45,8 +40,7 @@ enum QueueItems {
         return items
     }
 
-    /// Returns the full name of the item that the user named; an unknown name is that of a new
-    /// item.
+    /// Returns the full name of a known item, or else the name of a new one.
     static func item(named name: String, from client: StateClient) async throws -> String {
         let item = WrittenItem(name, client: client)
         return item.isListed ? try await item.followed() : item.own

@@ -4,7 +4,7 @@ import PlayerMPV
 internal import StateModel
 import SystemSupport
 
-/// An entry in mpv's watch_later directory, which belongs to one file.
+/// The state of one file in mpv's watch_later directory.
 struct WatchLaterEntry: Equatable {
     /// The name, a digest of the file's path.
     let name: String

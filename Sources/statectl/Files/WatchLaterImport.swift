@@ -18,9 +18,8 @@ struct WatchLaterImport {
 
     /// Creates an import without entries.
     ///
-    /// - Parameters:
-    ///   - directory: The directory to which relative paths refer.
-    ///   - places: The directories with symbolic links through which mpv may have opened files.
+    /// Relative paths refer to `directory`. `places` are directories with symbolic links through
+    /// which mpv may have opened files.
     init(in directory: String, linksIn places: [String] = []) {
         self.directory = directory
         links = Set(places).flatMap { place in
@@ -35,7 +34,6 @@ struct WatchLaterImport {
     /// The number of entries whose files are unknown.
     var unmatched: Int { entries.count }
 
-    /// Adds entries, and finds the items of those that contain a path.
     mutating func add(_ more: [WatchLaterEntry]) {
         for entry in more {
             // Of two entries for one file, the newer one is used.

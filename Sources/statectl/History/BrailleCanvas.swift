@@ -7,7 +7,6 @@ struct BrailleCanvas {
         fileprivate var letter: Character?
         fileprivate var series = 0
 
-        /// Returns the character in the colour of its series; a space for an empty cell.
         func text(style: Style) -> String {
             if let letter { return style.strong(style.series(String(letter), series)) }
             // U+2800 is the Braille pattern without dots.

@@ -7,7 +7,6 @@ import StateModel
 /// playback.
 struct HistoryPlot {
     private static let widest = 120
-    /// The letters of the series, used again after the last one.
     private static let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
 
     private let timeline: Timeline
@@ -57,12 +56,10 @@ struct HistoryPlot {
         cells.prefix((cells.lastIndex { $0 != " " } ?? -1) + 1)
     }
 
-    /// Returns the position in seconds or, in a book, as a fraction.
     private func height(_ point: ResumePoint) -> Double {
         isBook ? point.share ?? 0 : point.position
     }
 
-    /// Returns the name of a point's series, such as `mpv on desk`.
     private static func name(_ point: ResumePoint) -> String {
         "\(point.player.visible) on \(point.device.visible)"
     }
@@ -121,7 +118,6 @@ struct HistoryPlot {
 extension HistoryPlot {
     private struct Mark {
         let sign: Character
-        /// The explanation in the legend.
         let meaning: String
         let marks: @Sendable (Timeline.Value) -> Bool
     }
@@ -137,15 +133,12 @@ extension HistoryPlot {
         Mark(sign: "e", meaning: "expired") { $0.ending == .expired },
     ]
 
-    /// Returns the time axis with a mark for each shortened pause.
     private func axis(columns: Int) -> String {
         var axis = Array(repeating: Character("─"), count: columns)
         for gap in scale.breaks { axis[Int(gap.place * Double(columns - 1))] = "╎" }
         return String(axis)
     }
 
-    /// Returns the line of marks, and the line with the times of the first and last value and of
-    /// those after shortened pauses.
     private func under(columns: Int) -> [String] {
         var marked: [Character] = Array(repeating: " ", count: columns)
         for mark in Self.marks.reversed() {
@@ -177,7 +170,6 @@ extension HistoryPlot {
             .map { style.faint($0) }
     }
 
-    /// Joins texts into lines of at most `width` columns.
     private static func filled(_ texts: [String], width: Int) -> [String] {
         var lines: [String] = []
         for text in texts.map({ TextWidth.cut($0, to: width) }) {

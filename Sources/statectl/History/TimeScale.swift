@@ -30,7 +30,7 @@ struct TimeScale {
         return Double(offset) / Double(total)
     }
 
-    /// The shortened pauses: the place of the middle, and the time of the value that follows.
+    /// The middle of each shortened pause, and the time of the value that follows.
     var breaks: [(place: Double, time: Timestamp)] {
         times.indices.dropFirst().compactMap { index in
             guard times[index] - times[index - 1] > Self.longest else { return nil }

@@ -21,7 +21,7 @@ struct Timeline {
 
     struct Value: Equatable {
         let point: ResumePoint
-        /// The reason why the value was replaced; `nil` for the current value.
+        /// `nil` for the current value.
         let ending: Ending?
         /// True if the value was cleared because the item was finished.
         let isFinished: Bool
@@ -39,8 +39,8 @@ struct Timeline {
 
     /// Creates the timeline of an item.
     ///
-    /// If an item was both read and listened to, only values of the newest kind are included. A
-    /// place in a book without a fraction is omitted.
+    /// If an item was both read and listened to, only values of the same kind as the newest one are
+    /// included. A place in a book without a fraction is omitted.
     init(_ entries: [HistoryEntry], current: ResumePoint?) {
         var all = entries.map {
             (
@@ -90,11 +90,10 @@ struct Timeline {
         return .played(Int(min(elapsed, max(0, distance)) * 1000))
     }
 
-    /// The periods during which the item was certainly played.
+    /// The periods of playback, each of which ends at its value.
     ///
-    /// A period ends with its value, as if all pauses came before the playback. The first value has
-    /// a period that starts at the beginning of the item, unless that would be longer than
-    /// ``longestRun``.
+    /// Pauses between two values are assumed to precede the playback. The first value has a period
+    /// from the beginning of the item, unless that would be longer than ``longestRun``.
     var runs: [(value: Value, time: Range<Timestamp>)] {
         values.compactMap { value in
             let end = value.point.at

@@ -18,11 +18,8 @@ struct ListedItems {
 
     /// Returns the item with a name; `nil` if there is none.
     ///
-    /// - Parameters:
-    ///   - word: The name on the command line.
-    ///   - unique: True if the name must also be unique among removed items.
-    /// - Returns: The item's full name.
-    /// - Throws: A failure with the matches if there are several.
+    /// Throws a failure with the matches if there are several. With `unique`, removed items also
+    /// count.
     func item(named word: String, acrossRemoved unique: Bool = false) throws(Failure) -> String? {
         for points in unique ? [live + removed] : [live, removed] {
             for isMeant in [ItemName.isShown, ItemName.ends] {

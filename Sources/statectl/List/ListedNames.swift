@@ -6,12 +6,10 @@ struct ListedNames {
     /// The hashes of earlier names; for a long list, the names themselves would need more memory.
     private var seen: Set<Int> = []
 
-    /// Returns the names of the next points in the list.
     mutating func names(of points: [ResumePoint]) -> [String] {
         names(of: points.map { ($0.item, $0.title) })
     }
 
-    /// Returns the names of the next items in the list.
     mutating func names(of items: [(item: String, title: String?)]) -> [String] {
         var names = items.map { ItemName.of($0.item, title: $0.title) }
         let plain = names
@@ -27,7 +25,6 @@ struct ListedNames {
         return names
     }
 
-    /// Returns distinct names for items that share a name.
     private static func distinct(_ items: [(item: String, title: String?)]) -> [String] {
         let count = Set(items.map(\.item)).count
         for parts in 1...64 {

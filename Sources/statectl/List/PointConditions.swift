@@ -16,13 +16,6 @@ struct PointConditions: ParsableArguments {
     @Option("Only points with all these words in the title or the name.", anyValue: "text")
     var search: String?
 
-    /// Returns the conditions as parameters of a call.
-    ///
-    /// - Parameters:
-    ///   - player: The player; `nil` for all players.
-    ///   - context: The time to which relative times refer.
-    /// - Returns: The parameters.
-    /// - Throws: A failure if an option is invalid.
     func parameters(
         player: String?,
         in context: TimeContext

@@ -3,12 +3,9 @@ import StateClient
 import StateModel
 import StateProtocol
 
-/// A query for resume points in an order of the user's choice.
 struct PointQuery {
     var conditions = Playback.List.Parameters()
-    /// The maximum number of points; `nil` for all of them.
     var limit: Int?
-    /// True to include the JSON of each point, as received.
     var hasJSON = false
     /// True to return the most recently finished items instead.
     var isSeen = false

@@ -6,7 +6,6 @@ internal import StateModel
 ///
 /// `{{ name }} at {{ duration(position) }}` becomes `Alien at 1:02:03`.
 struct PointTemplate: TextValue {
-    /// The value of a field or a function.
     enum Value {
         case text(String)
         /// A number; functions for times take it as seconds.
@@ -15,7 +14,6 @@ struct PointTemplate: TextValue {
         /// No value, printed as an empty text.
         case missing
 
-        /// The value as text; a time is in ISO 8601.
         var text: String {
             switch self {
             case .text(let text): text
@@ -29,7 +27,6 @@ struct PointTemplate: TextValue {
     typealias Expression = @Sendable (ResumePoint, TimeContext) -> Value
     typealias Part = @Sendable (ResumePoint, TimeContext) -> String
 
-    /// The fields by name: those of a resume point in the interface, and three more.
     static let fields: [(name: String, value: @Sendable (ResumePoint) -> Value)] = [
         ("name", { .text(ItemName.of($0.item, title: $0.title)) }),
         ("item", { .text($0.item) }),
@@ -69,11 +66,8 @@ extension PointTemplate {
     enum Function: String, CaseIterable {
         /// Formats seconds, such as `1:02:03`.
         case duration
-        /// Converts to lower case.
         case lc
-        /// Converts to upper case.
         case uc
-        /// Returns the first argument, or the second one if the first is empty.
         case `default`
         /// Cuts a text to a given number of columns.
         case trunc

@@ -18,7 +18,6 @@ extension StateClient {
         return points
     }
 
-    /// Returns the result of a call; `nil` if the item, alert or entry does not exist.
     static func known<Value>(
         _ call: @autoclosure () async throws(StateClientError) -> Value
     ) async throws(StateClientError) -> Value? {

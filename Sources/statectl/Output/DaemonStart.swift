@@ -3,7 +3,6 @@ import Glibc
 import StateClient
 import SystemSupport
 
-/// The advice for starting a daemon.
 struct DaemonStart: Equatable {
     /// The command for the start of a session without a service manager.
     static let atLogin = "stated >>~/.stated.log 2>&1 &"
@@ -26,7 +25,6 @@ struct DaemonStart: Equatable {
         return "stated --socket \(path.quoted) &"
     }
 
-    /// The advice, such as `start one with “stated &”`; `nil` if there is none.
     var text: String? {
         guard let command else { return nil }
         let other = isManaged && socket == usual ? " or “systemctl --user start stated”" : ""

@@ -11,14 +11,12 @@ struct Failure: Error, Equatable {
     /// The name of the problem, for programs.
     let name: String
 
-    /// Creates a failure; its default name is that of the status.
     init(_ status: ShellStatus, _ message: String, name: String? = nil) {
         self.status = status
         self.message = message
         self.name = name ?? "\(status)"
     }
 
-    /// Prints the failure to standard error, as text or as JSON.
     func print(json: Bool) {
         if json {
             Output.notices().json([self.json])
@@ -41,7 +39,6 @@ struct Failure: Error, Equatable {
 }
 
 extension Failure {
-    /// Creates the failure for an error of a command or a call; `nil` for any other error.
     init?(of error: any Error) {
         switch error {
         case let failure as Failure: self = failure
@@ -50,7 +47,6 @@ extension Failure {
         }
     }
 
-    /// Creates the failure for an item without a resume point; `hasHistory` decides on the advice.
     init(missing item: String, hasHistory: Bool) {
         let help =
             hasHistory

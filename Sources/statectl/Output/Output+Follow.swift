@@ -6,12 +6,6 @@ extension Output {
     static func endsAtInterrupt() { signal(SIGINT) { _ in _exit(0) } }
 
     /// Runs the work of a command; exits with status 75 at the timeout.
-    ///
-    /// - Parameters:
-    ///   - limit: The timeout; `nil` for none.
-    ///   - json: True to print the message as JSON.
-    ///   - body: The work.
-    /// - Throws: The error of the work.
     static func within(
         _ limit: TimeSpan?,
         json: Bool,
@@ -32,16 +26,11 @@ extension Output {
 
     private static let longestSeconds = 1_000_000_000
 
-    /// Prints a stream until an interrupt; messages about lost connections go to standard error.
+    /// Prints a stream; messages about lost connections go to standard error.
     ///
-    /// - Parameters:
-    ///   - stream: The stream.
-    ///   - interruptIsEnd: True if an interrupt ends the program with status 0.
-    ///   - missesNothing: True if the stream continues right after its last batch when it
-    ///     reconnects.
-    ///   - show: A closure that prints a batch.
-    ///   - restarted: A closure that is called when the stream starts over.
-    /// - Throws: The error that ended the stream, or an error of `show`.
+    /// With `interruptIsEnd`, an interrupt ends the program with status 0. `missesNothing` is true
+    /// if the stream continues right after its last batch when it reconnects. `restarted` is called
+    /// when the stream starts over.
     func follow<Batch>(
         _ stream: Follower<Batch>,
         interruptIsEnd: Bool = true,

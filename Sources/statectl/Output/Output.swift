@@ -15,7 +15,6 @@ struct Output {
     /// Returns standard error as output, for messages and progress.
     static func notices() -> Output { Output(STDERR_FILENO) }
 
-    /// Writes a message to standard error, after the name of this program.
     static func notice(_ text: String) { notices().line("statectl: \(text)") }
 
     /// True if standard input is a terminal.
@@ -46,13 +45,11 @@ struct Output {
         write(Array((text + "\n").utf8))
     }
 
-    /// Writes lines with a single system call.
     func lines(_ lines: [String]) {
         guard !lines.isEmpty else { return }
         line(lines.joined(separator: "\n"))
     }
 
-    /// Writes JSON values, one per line.
     func json(_ values: [[UInt8]]) {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(values.reduce(0) { $0 + $1.count + 1 })

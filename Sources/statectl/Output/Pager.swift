@@ -10,11 +10,6 @@ struct PagedOutput {
     private var pager: Pager?
     private var isDirect: Bool
 
-    /// Creates empty output.
-    ///
-    /// - Parameters:
-    ///   - output: The output; the pager is only used if it is a terminal.
-    ///   - isWanted: False to use no pager.
     init(on output: Output, pager isWanted: Bool) {
         self.output = output
         command = Self.command(named: Environment["PAGER"])
@@ -59,13 +54,11 @@ struct PagedOutput {
     }
 }
 
-/// A running pager, such as less(1).
 final class Pager {
     private let pid: pid_t
     private let descriptor: Int32
     private var isOpen = true
 
-    /// Starts a pager through a shell; `nil` if that fails.
     init?(_ command: String) {
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { return nil }
@@ -100,7 +93,6 @@ final class Pager {
         return (try? WholeFile.write(text, to: descriptor)) != nil
     }
 
-    /// Ends the text; waits until the user closes the pager.
     func close() {
         guard isOpen else { return }
         isOpen = false

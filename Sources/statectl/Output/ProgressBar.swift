@@ -13,16 +13,12 @@ struct ProgressBar: ~Copyable {
 
     /// Creates a progress bar, which is only visible if standard error is a terminal.
     ///
-    /// - Parameters:
-    ///   - label: The name of the task.
-    ///   - delay: The time before the bar appears, in milliseconds; for a task that is usually
-    ///     short.
+    /// `delay` is the time before the bar appears, in milliseconds.
     init(_ label: String, delay: Int = 0) {
         self.label = label
         self.delay = delay
     }
 
-    /// Shows the progress and, after a second, the remaining time.
     mutating func show(_ done: Int, of total: Int) {
         guard output.isTerminal else { return }
         let elapsed = Clocks.elapsed - startedAt
@@ -32,8 +28,6 @@ struct ProgressBar: ~Copyable {
     }
 
     /// Shows the elapsed time of a task of unknown length, after a second.
-    ///
-    /// - Parameter note: The state of the task in words; `nil` if unknown.
     mutating func showTime(_ note: String? = nil) {
         let seconds = (Clocks.elapsed - startedAt) / 1000
         guard output.isTerminal, seconds > 0 else { return }
@@ -54,27 +48,20 @@ struct ProgressBar: ~Copyable {
         if shown != nil { output.write(Array("\r\u{1B}[K".utf8)) }
     }
 
-    /// Returns the estimated remaining time, such as `12 s`.
+    /// Returns the estimated remaining time, such as `12 s`; `nil` in the first second, and at the
+    /// start or end of the task.
     ///
-    /// - Parameters:
-    ///   - done: The completed part of the task.
-    ///   - total: The whole task.
-    ///   - elapsed: The time that the completed part took, in milliseconds.
-    /// - Returns: The time; `nil` in the first second, and at the start or end of the task.
+    /// `elapsed` is in milliseconds.
     static func left(_ done: Int, of total: Int, after elapsed: Int) -> String? {
         guard elapsed >= 1000, done > 0, done < total else { return nil }
         let rest = Double(elapsed) / 1000 * Double(total - done) / Double(done)
         return TimeSpan(seconds: Int(min(rest.rounded(.up), 1e9))).rough
     }
 
-    /// Runs a task, and shows its progress, or the elapsed time if `left` returns `nil`.
+    /// Runs a task, and shows its progress.
     ///
-    /// - Parameters:
-    ///   - label: The name of the task.
-    ///   - left: A closure that returns the number of remaining entries; `nil` if unknown.
-    ///   - task: The task.
-    /// - Returns: The result of the task.
-    /// - Throws: The error of the task.
+    /// `left` returns the number of remaining entries. As long as it returns only `nil` or 0, the
+    /// elapsed time is shown.
     static func whileWaiting<Result>(
         _ label: String,
         left: @escaping @Sendable () async -> Int? = { nil },

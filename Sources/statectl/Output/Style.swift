@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The colours and the emphasis of text on a terminal.
 struct Style: Equatable {
-    /// True if text may have colours and emphasis.
     let coloured: Bool
 
     static let plain = Style(coloured: false)
@@ -15,7 +13,6 @@ struct Style: Equatable {
 
     func warning(_ text: String) -> String { wrap(text, "33") }
 
-    /// Returns text in the colour of a plot's series.
     func series(_ text: String, _ number: Int) -> String {
         wrap(text, ["36", "33", "35", "32", "34", "31"][number % 6])
     }

@@ -8,11 +8,9 @@ import StateModel
 
 /// A bridge between one mpv and the daemon.
 struct MPVBridge {
-    /// The time to wait for the last acknowledgements after the end of mpv, in milliseconds.
+    /// The time to wait for the last acknowledgements after the end of mpv.
     private static let farewellMilliseconds = 5_000
-    /// The time to wait after the end of mpv if the daemon is not connected, in milliseconds.
-    ///
-    /// The daemon may be restarting.
+    /// The time to wait after the end of mpv if the daemon is not connected, but may be restarting.
     private static let hopeMilliseconds = 1_000
 
     private var follower: MPVFollower
@@ -25,12 +23,7 @@ struct MPVBridge {
     private let look = TimedLook()
     private var wasAttached = false
 
-    /// Creates a bridge.
-    ///
-    /// - Parameters:
-    ///   - player: The player's name.
-    ///   - socket: The path of the daemon's socket.
-    ///   - isAutomatic: False if the user has asked to resume every item.
+    /// Creates a bridge; `isAutomatic` is false if the user has asked to resume every item.
     init(player: String, socket: String, isAutomatic: Bool) {
         follower = MPVFollower(
             player: player,
@@ -57,10 +50,7 @@ struct MPVBridge {
 
     /// Follows mpv until it has ended and its last report is acknowledged, or the wait is over.
     ///
-    /// - Parameters:
-    ///   - playerSocket: The connection to mpv.
-    ///   - program: The mpv that this process started, and whose end it must wait for; `nil` for
-    ///     any other.
+    /// `program` is the mpv that this process started and must wait for; `nil` for any other.
     mutating func follow(_ playerSocket: StreamSocket, of program: PlayerProgram? = nil) {
         self.playerSocket = playerSocket
         self.program = program

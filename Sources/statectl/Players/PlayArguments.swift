@@ -17,9 +17,6 @@ struct PlayArguments: Equatable {
     ///
     /// The word after an option in the old form `-option value` is not included, because it may be
     /// the value.
-    ///
-    /// - Parameter exists: A closure that returns true if a file exists.
-    /// - Returns: The indices, in order.
     func unknown(exists: (String) -> Bool) -> [Int] {
         let end = words.firstIndex(of: "--") ?? words.count
         return words.indices.filter { index in
@@ -33,20 +30,15 @@ struct PlayArguments: Equatable {
         }
     }
 
-    /// The arguments that are not options.
     var items: [String] {
         let end = words.firstIndex(of: "--") ?? words.endIndex
         return words[..<end].filter { !$0.hasPrefix("-") } + words[end...].dropFirst()
     }
 
-    /// Returns the command line that starts mpv.
+    /// Returns the command line that starts mpv; `ipc` is the descriptor of the connection to it.
     ///
-    /// - Parameters:
-    ///   - ipc: The descriptor of the connection to mpv.
-    ///   - remembers: True if mpv's own watch_later entries decide where a file starts.
-    ///   - script: The path of the script that starts each file at its resume point; `nil` for
-    ///     none.
-    /// - Returns: The program and its arguments.
+    /// `remembers` is true if mpv's own watch_later entries decide where a file starts. The script
+    /// at the path `script` starts each file at its resume point.
     func command(ipc: Int32, remembers: Bool, script: String? = nil) -> [String] {
         let own =
             ["--input-ipc-client=fd://\(ipc)"]

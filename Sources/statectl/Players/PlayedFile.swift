@@ -43,7 +43,6 @@ enum PlayedFile {
         }
     }
 
-    /// Returns the fields of the rows whose mount point is the directory or above it.
     private static func rows(
         of table: String,
         point: Int,

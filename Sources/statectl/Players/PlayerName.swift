@@ -3,7 +3,7 @@ import StateBridge
 import StateModel
 
 extension PlayerNameLock {
-    /// Returns a valid name for the first player, with space for a number such as `.99`.
+    /// Returns the name of the first player, short enough for a suffix such as `.99`.
     static func base(_ name: String?) throws(Failure) -> String {
         let name = name ?? Environment["STATECTL_PLAYER"] ?? "mpv"
         guard Limits.isName(name, atMost: Limits.playerBytes - 3) else {

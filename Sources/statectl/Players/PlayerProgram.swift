@@ -12,7 +12,7 @@ final class PlayerProgram {
 
     /// Starts a player that is in PATH.
     ///
-    /// It inherits all descriptors without close-on-exec.
+    /// The player inherits all descriptors without close-on-exec.
     init(_ words: [String], signals: Signals) throws(Failure) {
         do throws(SystemError) {
             pid = try NextProgram.start(words, blocking: signals.before)

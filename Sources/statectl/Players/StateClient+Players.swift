@@ -4,12 +4,10 @@ import StateProtocol
 import Varlink
 
 extension StateClient {
-    /// Returns all players as JSON, as received.
     func receivedPlayers() async throws(StateClientError) -> [[UInt8]] {
         try await elements("players", Session.ListPlayers.self, within: nil) { .init(cursor: $0) }
     }
 
-    /// Returns all open alerts as JSON, as received.
     func receivedAlerts(
         within timeout: Duration? = nil
     ) async throws(StateClientError) -> [[UInt8]] {
@@ -38,10 +36,7 @@ extension StateClient {
 
     /// Throws a failure if a player is unknown, and has no resume points either.
     ///
-    /// - Parameters:
-    ///   - name: The name on the command line.
-    ///   - option: The option that creates an unknown player; `nil` if there is none.
-    /// - Throws: The failure.
+    /// `option` is the option that creates an unknown player; `nil` if there is none.
     func checkPlayer(_ name: String, orElse option: String? = nil) async throws {
         let known = try await players()
         guard !known.contains(where: { $0.player == name }) else { return }
@@ -66,17 +61,10 @@ extension StateClient {
         return titles
     }
 
-    /// The maximum number of pages that are searched for titles.
     private static let mostTitlePages = 3
 }
 
 extension Failure {
-    /// Creates the failure for an unknown player.
-    ///
-    /// - Parameters:
-    ///   - name: The name on the command line.
-    ///   - known: The known players.
-    ///   - option: The option that creates an unknown player; `nil` if there is none.
     init(noPlayer name: String, among known: [Player], orElse option: String? = nil) {
         let offer = Spelling.offer(for: name, of: known.map(\.player))
         let creation = option.map { ", and \($0) makes a new one" } ?? ""

@@ -18,8 +18,6 @@ enum CompanionProgram {
         return Failure(.noPlayer, "cannot start \(path.visible): \(reason)")
     }
 
-    /// Returns the path of a program beside statectl or in `../libexec/stated`; `nil` if it is in
-    /// neither directory.
     static func path(of name: String) -> String? {
         guard let folder = ProgramFile.ownFolder else { return nil }
         // The program's own name may be a link that selects its task, so only the directory is

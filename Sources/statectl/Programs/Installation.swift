@@ -4,7 +4,6 @@ enum Installation {
     /// The command, or advice in words, for installing all programs again.
     static var again: String { command(for: "stated") }
 
-    /// Returns the command, or advice in words, for installing a package again.
     static func command(for package: String) -> String {
         // Only packages install files in /usr/bin.
         guard ProgramFile.ownFolder == "/usr/bin" else { return "make install" }

@@ -26,18 +26,11 @@ enum NextProgram {
         return errorText(errno)
     }
 
-    /// Starts a program that is in PATH.
+    /// Starts a program that is in PATH, and returns its process ID.
     ///
-    /// It inherits all descriptors without close-on-exec.
-    ///
-    /// - Parameters:
-    ///   - words: The program and its arguments.
-    ///   - restored: The signals that get their default action back, because this program may
-    ///     ignore them.
-    ///   - blocked: The signals that the program blocks at its start; `nil` for none.
-    ///   - prepare: A closure that adds actions on the program's descriptors.
-    /// - Returns: The process ID.
-    /// - Throws: ``SystemError`` if the program cannot be started.
+    /// The program inherits all descriptors without close-on-exec. The signals in `restored` get
+    /// their default action back, because this program may ignore them. `prepare` adds actions on
+    /// the program's descriptors.
     static func start(
         _ words: [String],
         restoring restored: [Int32] = [],

@@ -3,7 +3,6 @@ import Glibc
 import SystemSupport
 
 enum ProgramFile {
-    /// The directory of this program's file; `nil` if unknown.
     static var ownFolder: String? {
         FilePath.target(of: "/proc/self/exe").map(Directory.parent)
     }

@@ -12,7 +12,6 @@ struct ServiceManager {
 
     let isSystem: Bool
 
-    /// Returns the facts about all units; `nil` if there is no service manager.
     func units() -> [UnitFacts]? {
         let run = systemctl(["show", "--property=\(Self.properties)"] + Self.units)
         guard run.hasSucceeded else { return nil }
@@ -24,7 +23,6 @@ struct ServiceManager {
         ToolRun.run(words(arguments))
     }
 
-    /// Returns a command line for `systemctl`.
     func words(_ arguments: [String]) -> [String] {
         ["systemctl"] + (isSystem ? [] : ["--user"]) + arguments
     }

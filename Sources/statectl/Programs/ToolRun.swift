@@ -2,14 +2,12 @@
 import Glibc
 import SystemSupport
 
-/// The result of another program, such as `systemctl`.
 struct ToolRun: Equatable {
     /// The exit status that a shell would report; 127 if the program does not exist.
     let status: Int32
     let output: String
     let errors: String
 
-    /// The first line of standard error; `nil` if there is none.
     var firstError: String? { errors.split(separator: "\n").first.map(String.init) }
     var hasSucceeded: Bool { status == 0 }
     /// True if the program was killed, as at the timeout.
@@ -45,14 +43,10 @@ struct ToolRun: Equatable {
         )
     }
 
-    /// Runs a program on the terminal until it ends.
+    /// Runs a program on the terminal until it ends; returns the exit status that a shell would
+    /// report.
     ///
-    /// - Parameters:
-    ///   - words: The program and its arguments.
-    ///   - signals: The signals that get their default action back, because this program may ignore
-    ///     them.
-    /// - Returns: The exit status that a shell would report.
-    /// - Throws: A failure if the program cannot be started.
+    /// The given signals get their default action back, because this program may ignore them.
     static func onTerminal(_ words: [String], restoring signals: [Int32]) throws(Failure) -> Int32 {
         do throws(SystemError) {
             return NextProgram.end(of: try NextProgram.start(words, restoring: signals))
@@ -64,7 +58,6 @@ struct ToolRun: Equatable {
 
     private static let absent = ToolRun(status: 127, output: "", errors: "")
 
-    /// Reads both pipes to their ends; calls `late` at the timeout.
     private static func read(
         _ output: Int32,
         _ errors: Int32,

@@ -29,9 +29,6 @@ struct ConfigurationFile {
         return text
     }
 
-    /// Returns the errors in new contents.
-    ///
-    /// - Throws: A failure if the program that checks the contents is not installed.
     func faults(of text: String) throws(Failure) -> [String] {
         try withDraft(text) { program, draft in program.faults(file: draft) }
             .map { $0.replacing(draft, with: path) }
@@ -39,8 +36,6 @@ struct ConfigurationFile {
 
     /// Returns the reason why the remote store in new contents cannot be reached; `nil` if it
     /// responds.
-    ///
-    /// - Throws: A failure if the program that checks the contents is not installed.
     func obstacle(to text: String) throws(Failure) -> String? {
         try withDraft(text) { program, draft in program.obstacle(file: draft) }
     }
@@ -59,7 +54,6 @@ struct ConfigurationFile {
         return body(program, draft)
     }
 
-    /// Returns the program that checks the configuration; throws a failure if it is not installed.
     func checker() throws(Failure) -> ConfigurationProgram {
         guard let program else {
             throw Failure(

@@ -27,7 +27,6 @@ struct ConfigurationLine: Equatable {
         comment = Self.trimmed(after[end...].drop { $0 == " " }.dropFirst())
     }
 
-    /// Returns the line with a different value and the same comment.
     func text(value: String) -> String {
         String(repeating: " ", count: indent) + "\(Self.quoted(key)): \(Self.quoted(value))\(tail)"
     }
@@ -74,7 +73,6 @@ struct ConfigurationLine: Equatable {
         return text.endIndex
     }
 
-    /// Returns a comment after two spaces; empty if there is no comment.
     private static func trailing(_ text: Substring) -> String {
         text.isEmpty ? "" : "  \(text)"
     }

@@ -3,10 +3,8 @@
 /// The program `stated`, which checks and prints the configuration.
 struct ConfigurationProgram {
     let path: String
-    /// The options that select the configuration.
     let options: [String]
 
-    /// Finds the program; `nil` if it is not installed.
     init?(options: [String] = []) {
         guard let path = ProgramFile.beside("stated") else { return nil }
         self.path = path

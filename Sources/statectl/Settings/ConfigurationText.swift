@@ -3,7 +3,6 @@
 /// The text of a configuration file, in which single keys can be changed.
 struct ConfigurationText: Equatable {
     private(set) var lines: [String]
-    /// The line terminator, taken from the first line.
     private let ending: String
 
     init(_ text: String) {
@@ -23,10 +22,9 @@ struct ConfigurationText: Equatable {
 
     /// Sets a dotted key, on its line if there is one.
     ///
-    /// Otherwise, a line is added below the commented-out example of the key, or at the end of the
-    /// section.
-    ///
-    /// - Throws: A failure if the key is a section, or if its section is written on one line.
+    /// Otherwise, a line is added below the commented-out example of a top-level key, or at the end
+    /// of the section. Throws a failure if the key is a section, or if its section is written on
+    /// one line.
     mutating func set(_ key: String, to value: String) throws(Failure) {
         if let index = place(of: key), let line = ConfigurationLine(lines[index]) {
             guard !line.value.isEmpty || !hasChildren(index) else { throw Self.isSection(key) }
@@ -70,7 +68,6 @@ struct ConfigurationText: Equatable {
 
     // MARK: Places
 
-    /// Returns the index of the line of a dotted key; `nil` if there is none.
     private func place(of key: String) -> Int? {
         var range = 0..<lines.count
         var indent = 0
@@ -91,7 +88,6 @@ struct ConfigurationText: Equatable {
         }
     }
 
-    /// Returns the indices of the lines that belong to a key.
     private func children(of index: Int) -> Range<Int> {
         let indent = ConfigurationLine(lines[index])?.indent ?? 0
         var end = index + 1

@@ -4,10 +4,8 @@ import StateModel
 
 /// A key for the time to live of resume points: `ttl` or `players.NAME.ttl`.
 struct LifetimeKey: Equatable {
-    /// The player; `nil` for all players.
     let player: String?
 
-    /// Parses a key; `nil` for any other key.
     init?(_ key: String) {
         let (prefix, suffix) = ("players.", ".ttl")
         guard key != "ttl" else {
@@ -20,7 +18,6 @@ struct LifetimeKey: Equatable {
         player = String(key.dropFirst(prefix.count).dropLast(suffix.count))
     }
 
-    /// Returns the number of stored resume points of the player, or of all players.
     func stored(_ client: StateClient) async throws(StateClientError) -> Int {
         guard player != nil else { return try await client.health().points }
         var pages = PointPages(client: client, .init(player: player))
@@ -29,13 +26,8 @@ struct LifetimeKey: Equatable {
         return count
     }
 
-    /// Extends the stored resume points that would expire later with the configured time to live.
-    ///
-    /// - Parameters:
-    ///   - settings: The configuration in effect.
-    ///   - client: The client of the daemon.
-    /// - Returns: The number of extended points.
-    /// - Throws: An error of a call.
+    /// Extends the stored resume points that would expire later with the configured time to live;
+    /// returns their number.
     func extend(by settings: [Setting], _ client: StateClient) async throws -> Int {
         var bar = ProgressBar("extend")
         let total = try await stored(client)

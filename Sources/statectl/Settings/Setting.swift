@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Varlink
 
-/// A configuration key with the value in effect.
 struct Setting: Equatable, TableEntry {
     /// The dotted key, such as `limits.points`.
     let key: String
@@ -9,7 +8,6 @@ struct Setting: Equatable, TableEntry {
     /// The origin: `default`, a file with a line number, an environment variable or an option.
     let origin: String
 
-    /// Parses the output of `stated --print-config`.
     static func parse(_ text: String) -> [Setting] {
         var path: [String] = []
         return text.split(separator: "\n").compactMap { line in

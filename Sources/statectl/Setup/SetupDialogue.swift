@@ -1,20 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The output of `statectl setup`.
 struct SetupDialogue {
     let output: Output
     let json: Bool
 
-    /// Prints the steps and the remarks.
+    /// Prints the steps, each with a command that does the same, and the remarks.
     ///
-    /// As JSON, only the steps are printed, and only if nothing will be done; otherwise, the
-    /// results are printed later.
-    ///
-    /// - Parameters:
-    ///   - steps: The steps, each with a command that does the same.
-    ///   - remarks: The remarks after the steps.
-    ///   - isAll: True if nothing will be done.
-    ///   - rest: The sentence for the case that there are no steps.
+    /// `isAll` is true if nothing will be done. As JSON, the steps are printed only in that case;
+    /// otherwise, the results are printed later.
     func show(
         _ steps: [(SetupStep, command: String)],
         remarks: [String],
@@ -44,7 +37,6 @@ struct SetupDialogue {
         return lines + Self.lines(remarks: remarks, width: width)
     }
 
-    /// Prints the remarks after an empty line.
     func show(remarks: [String]) { output.lines(Self.lines(remarks: remarks, width: output.width)) }
 
     private static func lines(remarks: [String], width: Int) -> [String] {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The facts on which the plan of `statectl setup` depends.
 struct SetupFacts: Equatable {
     /// The user's units; `nil` without a service manager.
     var units: [UnitFacts]?
@@ -17,19 +16,16 @@ struct SetupFacts: Equatable {
     var points = 0
 }
 
-/// The choices that the user makes with options of `statectl setup`.
 struct SetupWishes: Equatable {
     var mpv = true
     var mpris = true
     /// The absolute path of the shared folder; `nil` for none.
     var folder: String?
-    /// True if the shared folder exists.
     var hasFolder = false
     /// The time to live of resume points; `nil` for ``SetupPlan/proposedTTL``.
     var ttl: TimeSpan?
 }
 
-/// The plan of `statectl setup`: the steps that are still necessary, and remarks.
 struct SetupPlan: Equatable {
     /// The proposed time to live; the default, 24 hours, is too short for finishing a film.
     static let proposedTTL = TimeSpan(seconds: 30 * 86_400)

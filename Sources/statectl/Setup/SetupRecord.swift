@@ -11,13 +11,11 @@ struct SetupRecord {
         return text.split(separator: "\n").compactMap { SetupStep(record: $0) }
     }
 
-    /// Adds a step, unless it is recorded already.
     func add(_ step: SetupStep) throws(Failure) {
         let known = steps
         if !known.contains(step) { try write(known + [step]) }
     }
 
-    /// Replaces the recorded steps; an empty record is removed.
     func write(_ steps: [SetupStep]) throws(Failure) {
         guard !steps.isEmpty else { return try FilePath.remove(path) }
         try NewFile.write(Array(steps.map { $0.record + "\n" }.joined().utf8), to: path)

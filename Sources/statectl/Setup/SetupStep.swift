@@ -3,15 +3,11 @@ import Varlink
 
 /// A change that `statectl setup` makes, and can undo.
 enum SetupStep: Equatable {
-    /// Start a unit now and with each session.
     case enable(unit: String)
-    /// Create a symbolic link to an installed file.
     case link(path: String, target: String)
-    /// Create the shared folder.
     case folder(path: String)
     case key(name: String, value: String, file: String)
 
-    /// The purpose of the step, as shown to the user.
     var purpose: String {
         switch self {
         case .enable("stated.socket"): "start the daemon when a program needs it, in each session"
@@ -50,7 +46,6 @@ enum SetupStep: Equatable {
 
     // MARK: Record
 
-    /// The step as a line of the record, with fields separated by tabs.
     var record: String {
         let fields =
             switch self {
@@ -62,7 +57,6 @@ enum SetupStep: Equatable {
         return fields.joined(separator: "\t")
     }
 
-    /// Parses a line of the record; `nil` if it is malformed.
     init?(record: some StringProtocol) {
         let fields = String(record).split(separator: "\t").map(String.init)
         switch (fields.first, fields.count) {
@@ -86,7 +80,6 @@ enum SetupStep: Equatable {
 
 enum SetupResult: Equatable {
     case done
-    /// The step failed for this reason.
     case failed(String)
 
     var reason: String? { if case .failed(let reason) = self { reason } else { nil } }

@@ -16,7 +16,6 @@ struct BarChart {
     /// The characters for 0 to 8 eighths of a cell.
     private static let eighths: [Character] = [" ", "▏", "▎", "▍", "▌", "▋", "▊", "▉", "█"]
 
-    /// Returns the chart, in lines of at most `width` columns.
     func lines(width: Int, style: Style) -> [String] {
         let texts = bars.map { TextWidth.of($0.text) }.max() ?? 0
         let natural = bars.map { TextWidth.of($0.label) }.max() ?? 0

@@ -9,13 +9,11 @@ struct ListeningTally {
         var milliseconds: Int
     }
 
-    /// The period that is examined.
     let span: Range<Timestamp>
     /// The time zone that determines the days.
     let zone: LocalZone
     /// The playback time in milliseconds, by the number of the day since 1970.
     private(set) var days: [Int: Int] = [:]
-    /// The earliest playback in the period; `nil` if there is none.
     private(set) var earliest: Timestamp?
 
     private var times: [String: Entry] = [:]
@@ -23,14 +21,9 @@ struct ListeningTally {
     private let player: String?
     private let device: String?
 
-    /// Creates an empty tally.
+    /// Creates an empty tally, which counts only the given player and device.
     ///
-    /// - Parameters:
-    ///   - span: The period to examine.
-    ///   - zone: The time zone that determines the days.
-    ///   - limit: The maximum number of items in ``most``.
-    ///   - player: The player to include; `nil` for all players.
-    ///   - device: The device to include; `nil` for all devices.
+    /// `limit` is the maximum number of items in ``most``.
     init(
         span: Range<Timestamp>,
         zone: LocalZone,
@@ -45,7 +38,6 @@ struct ListeningTally {
         self.device = device
     }
 
-    /// The number of items that were played.
     var items: Int { times.count }
 
     /// The items with the longest playback times, longest first.
@@ -93,7 +85,6 @@ struct ListeningTally {
         local >= 0 ? local / 86_400 : (local - 86_399) / 86_400
     }
 
-    /// The last day of the period.
     var today: Int { Self.day(zone.local(span.upperBound.rawValue / 1000)) }
 
     /// The first day with playback, or else the last day of the period.
@@ -117,7 +108,6 @@ struct ListeningTally {
         return "\(names[day - monday(of: day)]) \(date(ofDay: day))"
     }
 
-    /// Returns a date such as `2026-11-21`.
     static func date(ofDay day: Int) -> String {
         CivilTime(seconds: day * 86_400).date
     }

@@ -21,8 +21,8 @@ struct OpenMetrics {
             return Histogram(buckets: rest, sum: sum - earlier.sum)
         }
 
-        /// Returns the lowest bound that includes a share of the observations, such as 0.99; `nil`
-        /// if there are none.
+        /// Returns the lowest bound that includes the given share of the observations, from 0 to 1;
+        /// `nil` if there are none.
         func bound(of share: Double) -> Double? {
             guard count > 0 else { return nil }
             return buckets.first { $0.count >= share * count }?.bound
@@ -49,7 +49,6 @@ struct OpenMetrics {
         }
     }
 
-    /// Returns the value of a metric without labels; `nil` if there is none.
     func value(_ name: String) -> Double? { values[name] }
 
     /// Returns the sum of a metric's values over all labels.

@@ -13,7 +13,6 @@ struct StatsReport {
     let delays: OpenMetrics.Histogram?
     let context: TimeContext
 
-    /// Returns all lines, each at most `width` columns wide.
     func lines(width: Int, style: Style) -> [String] {
         guard tally.items > 0 else {
             let none = "The history has no playback in that period."
@@ -34,7 +33,6 @@ struct StatsReport {
         lines.isEmpty ? [] : [""] + lines
     }
 
-    /// A sentence about the examined period and the limits of the data.
     var coverage: String {
         let start = context.moment(tally.earliest ?? tally.span.lowerBound).dateAndTime
         return "Time between reports since \(start), as far back as the history goes."
@@ -120,7 +118,6 @@ struct StatsReport {
 }
 
 extension StatsReport {
-    /// The lines for programs: kind, name and seconds, separated by tabs.
     var fields: [String] {
         let days = tally.days.sorted { $0.key < $1.key }.map { day, time in
             "day\t\(ListeningTally.date(ofDay: day))\t\(time / 1000)"

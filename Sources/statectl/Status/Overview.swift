@@ -21,10 +21,10 @@ struct Overview {
     /// The status of sync; `nil` without a remote store.
     var sync: SyncStatus?
 
-    /// The most recently observed resume point, if it is from another device and the user may want
-    /// to resume it here.
+    /// The most recently observed resume point, if the user may want to resume it here.
     ///
-    /// `nil` if a player here is playing, has this item, or has a point that is at least as new.
+    /// It must be from another device. It is `nil` without sync, and if a player here is playing,
+    /// has this item, or has a point that is at least as new.
     var elsewhere: ResumePoint? {
         guard let latest, let sync, latest.device != sync.device,
             !players.contains(where: \.player.playing)

@@ -16,7 +16,6 @@ extension PlayerReport {
     /// A short text such as `Alien 1:02:03`.
     var brief: String { point.map { "\(itemName) \($0.clock)" } ?? itemName }
 
-    /// Returns lines with the item, its position, the surfaces and the queue.
     func lines(in room: Room, style: Style) -> [String] {
         let state = [doing.rawValue, itemName].filter { !$0.isEmpty }.joined(separator: " ")
         let text =

@@ -3,26 +3,17 @@ import StateClient
 import StateProtocol
 import Varlink
 
-/// The daemon's replies about the current state, as received.
 struct StatusAnswers {
     let health: Answer<Service.GetHealth.Reply>
     let players: [[UInt8]]
     let alerts: [[UInt8]]
     /// The reply about the most recently observed item; `nil` if there is none.
     let latest: Answer<Playback.Resume.Reply>?
-    /// The resume points of the players' current items.
     private(set) var points: [(player: String, answer: Answer<Playback.Get.Reply>)] = []
     /// The status of sync; `nil` without a remote store.
     let sync: SyncStatus?
 
-    /// Requests the selected part of the current state.
-    ///
-    /// - Parameters:
-    ///   - client: The client of the daemon.
-    ///   - selection: The part to request.
-    ///   - sync: The status of sync, which the caller has already requested.
-    /// - Returns: The replies.
-    /// - Throws: The error of a call.
+    /// Requests the selected part of the current state; `sync` is the status if already known.
     static func ask(
         _ client: StateClient,
         _ selection: StatusSelection,
@@ -64,7 +55,6 @@ struct StatusAnswers {
         }
     }
 
-    /// Returns the replies as one object with the names of the interface.
     func json() throws(StateClientError) -> [UInt8] {
         var writer = JSONWriter()
         writer.beginObject()

@@ -21,7 +21,8 @@ struct StatusFollower {
 
     /// Runs until the output is closed; reconnects when the connection is lost.
     ///
-    /// Without a daemon at the start, it waits only if the screen can show this state.
+    /// If no daemon is running at the start, the error is thrown, unless the screen can show this
+    /// state.
     mutating func run(on screen: inout StatusScreen) async throws {
         while true {
             do {
@@ -87,8 +88,8 @@ private final class LatestSync: Sendable {
 }
 
 extension AsyncThrowingStream<Void, any Error>.Continuation {
-    /// Signals each reply of a stream and the end of the stream, except an end because sync is
-    /// disabled.
+    /// Signals each reply of a stream and the end of the stream, except an end because the daemon
+    /// does not sync.
     fileprivate func follow(_ next: () async throws -> Bool) async {
         do {
             while try await next() { yield() }

@@ -9,7 +9,6 @@ struct Room {
 
 /// The current state as text for one screen.
 struct StatusReport {
-    /// The maximum number of players to show.
     static let mostPlayers = 8
     private static let mostAlerts = 3
 
@@ -34,7 +33,6 @@ struct StatusReport {
         overview.sync.map { SyncReport(status: $0, context: context) }
     }
 
-    /// The resume point from another device that the user may want to resume here.
     var elsewhere: PointReport? {
         overview.elsewhere.map { PointReport(point: $0, context: context) }
     }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import StateClient
 
-/// The output of the status, once or repeatedly.
 struct StatusScreen {
     let format: ShowStatus.Format
     private let output: Output
@@ -12,7 +11,6 @@ struct StatusScreen {
         self.output = output
     }
 
-    /// Shows the state, unless the screen already shows it.
     mutating func show(_ answers: StatusAnswers) throws(StateClientError) {
         guard format != .json else { return replace(try answers.json()) }
         let report = StatusReport(overview: Overview(answers), context: .current)
@@ -51,7 +49,6 @@ struct StatusScreen {
         shown = lines
     }
 
-    /// Returns the escapes that erase the shown lines.
     private func erasure(in room: Room) -> String {
         // On a terminal that has become narrower, a line occupies several rows.
         let rows = shown.prefix(room.height - 1).reduce(0) {

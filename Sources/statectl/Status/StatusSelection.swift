@@ -2,7 +2,6 @@
 import StateClient
 import StateProtocol
 
-/// The part of the current state to show.
 struct StatusSelection {
     /// The player; `nil` for all players.
     var player: String?

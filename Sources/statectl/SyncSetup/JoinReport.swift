@@ -10,7 +10,6 @@ struct JoinReport {
     let device: String
     /// The names of all devices, including this one.
     let devices: [String]
-    /// The number of resume points on this device.
     let points: Int
     /// The number of changes that could not be sent.
     let failed: Int

@@ -11,8 +11,7 @@ struct RemoteChange {
     let file: ConfigurationFile
     let client: StateClient
 
-    /// Returns the daemon's remote store or, without a daemon, the one in the file; `nil` if there
-    /// is none.
+    /// Returns the daemon's remote store, or else the one in the file; `nil` if there is none.
     func current() async throws -> String? {
         if let remote = try await status()?.remote { return remote }
         let named = ConfigurationText(try file.read()).value(of: "remote")
@@ -28,13 +27,10 @@ struct RemoteChange {
         }
     }
 
-    /// Writes the remote store to the file, or removes it from the file; the daemon does not reload
-    /// the file.
+    /// Writes the remote store to the file, or removes it; returns the previous contents.
     ///
     /// The paths of credentials and TLS files are also written, and unused ones are removed. If
     /// writing fails, the daemon reloads the unchanged file.
-    ///
-    /// - Returns: The previous contents of the file.
     func write(_ remote: String?, _ files: RemoteFiles = RemoteFiles()) async throws -> String {
         do {
             let text = try changed(remote, files)
@@ -47,18 +43,14 @@ struct RemoteChange {
         }
     }
 
-    /// Checks that the daemon would accept the remote store.
-    ///
-    /// - Throws: A failure with the daemon's reason.
+    /// Throws a failure with the daemon's reason if it would not accept the remote store.
     func check(_ remote: String?, _ files: RemoteFiles) throws(Failure) {
         if let fault = try file.faults(of: try changed(remote, files).text).first {
             throw Failure(.badValue, "\(fault); nothing was changed".visible)
         }
     }
 
-    /// Checks that the daemon is the user's own.
-    ///
-    /// - Throws: A failure if the daemon has a separate store for each user.
+    /// Throws a failure if the daemon has a separate store for each user.
     func checkStore() async throws(Failure) {
         guard let path = try? await client.health().storePath,
             path.hasSuffix("/\(geteuid())/state.db")
@@ -72,9 +64,8 @@ struct RemoteChange {
         )
     }
 
-    /// Checks that the daemon reads its remote store from the file.
-    ///
-    /// - Throws: A failure if an argument, an environment variable or another file sets it.
+    /// Throws a failure if an argument, an environment variable or another file sets the daemon's
+    /// remote store.
     func checkSource() async throws {
         guard let source = try await status()?.remoteSource, !isFile(source) else { return }
         throw Failure(
@@ -93,9 +84,7 @@ struct RemoteChange {
         return theirs.st_dev == own?.st_dev && theirs.st_ino == own?.st_ino
     }
 
-    /// Checks that the remote store responds.
-    ///
-    /// - Throws: A failure with the reason if it does not.
+    /// Throws a failure with the reason if the remote store does not respond.
     func reach(_ remote: String, _ files: RemoteFiles) throws(Failure) {
         guard let reason = try file.obstacle(to: try changed(remote, files).text) else { return }
         throw Failure(
@@ -123,13 +112,11 @@ struct RemoteChange {
         return text
     }
 
-    /// Makes the daemon reload the file.
+    /// Makes the daemon reload the file; returns the status of sync, or `nil` if no daemon is
+    /// running.
     ///
-    /// - Parameters:
-    ///   - remote: The remote store in the file; `nil` if there is none.
-    ///   - former: The contents to restore if the daemon does not use that remote store.
-    /// - Returns: The status of sync; `nil` if no daemon is running.
-    /// - Throws: A failure if the daemon does not use that remote store.
+    /// If the daemon then uses another remote store than the given one, the contents `former` are
+    /// restored, and a failure is thrown.
     func follow(_ remote: String?, former: String) async throws -> SyncStatus? {
         do {
             try await client.reload()
@@ -180,14 +167,12 @@ extension RemoteChange {
     }
 }
 
-/// The changes that could not be sent to the previous remote store.
 struct UnsentChanges: Equatable {
     /// The reason why the remote store could not be reached.
     let reason: String
     let count: Int
     let device: String
 
-    /// The consequences, as text for the user.
     var advice: String {
         let changes =
             count == 0

@@ -18,7 +18,6 @@ struct SyncFolder: SyncPlace, Equatable {
     let path: String
     let content: Content
 
-    /// Examines a folder that the user has given.
     init(written: String) throws(Failure) {
         path = try FilePath.absolute(written)
         guard let status = FilePath.status(path) else {
@@ -44,7 +43,6 @@ struct SyncFolder: SyncPlace, Equatable {
         }
     }
 
-    /// The value for the configuration key `remote`.
     var remote: String { FolderURL.text(of: path) }
 
     var purpose: String {
@@ -63,7 +61,6 @@ struct SyncFolder: SyncPlace, Equatable {
 
     func isMeant(by remote: String) -> Bool { FolderURL.folder(of: remote) == path }
 
-    /// Creates the folder if it does not exist.
     func make() throws(Failure) {
         guard content == .missing else { return }
         do throws(SystemError) {

@@ -20,9 +20,7 @@ struct SyncJoin {
         return current.flatMap { place.isMeant(by: $0) ? $0 : nil } ?? place.remote
     }
 
-    /// Checks and prints the plan, and asks for confirmation.
-    ///
-    /// Returns false in a dry run, which only prints the plan.
+    /// Checks the plan, and asks for confirmation; returns false in a dry run.
     func confirm(_ consent: ConsentOptions) async throws -> Bool {
         try await change.checkStore()
         let remote = try await remote()
@@ -102,7 +100,6 @@ struct SyncJoin {
         if json { output.json([report.json]) } else { output.lines(report.lines) }
     }
 
-    /// Reports that the file was written, but no daemon is running.
     private func reportAlone(_ remote: String) {
         let output = Output.standard()
         guard json else {

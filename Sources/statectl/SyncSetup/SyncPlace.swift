@@ -4,9 +4,7 @@
 protocol SyncPlace {
     /// The value for the configuration key `remote`.
     var remote: String { get }
-    /// The name to display.
     var name: String { get }
-    /// The effect of syncing through the place, as shown to the user.
     var purpose: String { get }
     /// The line about the place in the plan.
     var line: String { get }
@@ -33,7 +31,7 @@ struct ServerStore: SyncPlace {
     var line: String { "store:  \(remote)" }
     var operand: String { remote.quoted }
 
-    /// Returns true if a URL means the same servers, with or without the default port.
+    /// Returns true if a URL means the same store, with or without the default port.
     func isMeant(by remote: String) -> Bool { Self.plain(remote) == Self.plain(self.remote) }
 
     /// Returns a URL without default ports, and with a lower-case scheme.

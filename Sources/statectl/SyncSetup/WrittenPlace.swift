@@ -9,13 +9,8 @@ enum WrittenPlace {
 
     /// Returns the place to which a text refers.
     ///
-    /// A text with a colon is a path if it exists, or if it does not look like a URL.
-    ///
-    /// - Parameters:
-    ///   - written: The text on the command line.
-    ///   - exists: A closure that returns true if a path exists.
-    /// - Returns: The place.
-    /// - Throws: A failure with examples.
+    /// A text with a colon is a path if it does not look like a URL. Without `//` after the colon,
+    /// it is also a path if that path exists.
     static func place(
         _ written: String,
         exists: (String) -> Bool = { access($0, F_OK) == 0 }

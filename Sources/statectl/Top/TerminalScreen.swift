@@ -12,7 +12,7 @@ enum TerminalScreen {
     /// saved.
     private static let before = Atomic<UInt>(0)
 
-    /// Enters full-screen mode; returns false if standard input or output is not a terminal.
+    /// Enters full-screen mode; returns false without a terminal.
     static func enter() -> Bool {
         guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else { return false }
         let settings = UnsafeMutablePointer<termios>.allocate(capacity: 1)
@@ -43,14 +43,12 @@ enum TerminalScreen {
         return true
     }
 
-    /// Restores the terminal.
     static func leave() {
         guard isEntered.exchange(false, ordering: .sequentiallyConsistent) else { return }
         write("\u{1B}[?25h\u{1B}[?1049l")
         if let settings { tcsetattr(STDIN_FILENO, TCSADRAIN, settings) }
     }
 
-    /// Replaces the contents of the screen.
     static func draw(_ lines: [String]) {
         guard isEntered.load(ordering: .sequentiallyConsistent) else { return }
         // A single system call avoids flicker.

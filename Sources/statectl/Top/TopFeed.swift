@@ -2,16 +2,13 @@
 import StateClient
 import Synchronization
 
-/// The daemon's current state and its latest changes, for `statectl top`.
 final class TopFeed: Sendable {
-    /// A change with the time of its arrival.
     struct Arrival {
         let change: Change
         let at: Timestamp
     }
 
     struct Content {
-        /// The players, alerts, sync and health; `nil` until they are known.
         var overview: Overview?
         var rates = TopRates()
         /// The latest changes, newest first.
@@ -20,7 +17,6 @@ final class TopFeed: Sendable {
         var problem: String?
     }
 
-    /// The maximum number of changes that are kept.
     private static let mostChanges = 200
     /// The maximum number of players whose positions are requested.
     private static let mostPlayers = 20
@@ -49,7 +45,6 @@ final class TopFeed: Sendable {
         }
     }
 
-    /// Requests the state every second, until the task is cancelled.
     func refreshEverySecond() async {
         while (try? await Task.sleep(for: .seconds(1))) != nil {
             do throws(StateClientError) {
@@ -61,7 +56,6 @@ final class TopFeed: Sendable {
         }
     }
 
-    /// Follows changes after a token, until the task is cancelled or the stream fails.
     func follow(after token: String) async {
         do {
             for try await event in client.follow(after: token, front: true) {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Samples of the daemon's metrics, from which rates are computed.
 struct TopRates {
     struct Sample {
         /// The time on a monotonic clock, in milliseconds.
@@ -62,6 +61,5 @@ struct TopRates {
 extension OpenMetrics {
     /// The number of snapshots since the daemon's start, whatever their outcome.
     var saves: Double { sum("stated_saves_total") }
-    /// The number of commits since the daemon's start.
     var commits: Double { value("stated_commits_total") ?? 0 }
 }

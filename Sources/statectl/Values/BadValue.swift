@@ -2,7 +2,6 @@
 
 /// An invalid value on the command line.
 struct BadValue: Error, Equatable {
-    /// The value as written.
     let text: String
     /// A description of valid values with examples, such as `a position: write 1:02:03 or 90s`.
     let expected: String
@@ -13,7 +12,6 @@ struct BadValue: Error, Equatable {
     }
 }
 
-/// A value that is written as text on the command line.
 protocol TextValue {
     init(text: String) throws(BadValue)
     /// The allowed texts, in the order of their display; empty if others are allowed.

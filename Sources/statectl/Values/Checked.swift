@@ -22,10 +22,8 @@ struct Checked<Value: TextValue>: ExpressibleByArgument {
         }
     }
 
-    /// The allowed texts, for the help.
     static var allValueStrings: [String] { Value.names }
 
-    /// The allowed texts, for completion.
     static var defaultCompletionKind: CompletionKind {
         Value.names.isEmpty ? .default : .list(Value.names)
     }

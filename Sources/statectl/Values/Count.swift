@@ -13,7 +13,6 @@ struct Count: TextValue, Equatable {
 }
 
 extension Checked<Count> {
-    /// Returns the number; throws a failure if it is 0.
     func positive(at place: String) throws(Failure) -> Int {
         let number = try value(at: place).number
         guard number > 0 else {

@@ -16,7 +16,6 @@ enum Decimal {
         return Int(text)
     }
 
-    /// Pads a number with leading zeros to `count` digits.
     static func padded(_ number: Int, _ count: Int) -> String {
         let digits = String(number)
         return String(repeating: "0", count: max(0, count - digits.count)) + digits

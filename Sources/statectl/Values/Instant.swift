@@ -119,7 +119,6 @@ struct Since: TextValue {
 }
 
 extension Checked<Since> {
-    /// Returns the point in time; if the text is invalid, throws a failure with the option.
     func time(now: Timestamp, at option: String = "--since") throws(Failure) -> Timestamp {
         let since = try value(at: option)
         do {

@@ -9,7 +9,6 @@ extension Cause: TextValue {}
 extension Sync.EntryState: TextValue {}
 
 extension RawRepresentable<String> where Self: CaseIterable {
-    /// Returns the case with a name; throws an error with all names if there is none.
     static func named(_ text: String) throws(BadValue) -> Self {
         guard let value = Self(rawValue: text) else {
             let names = allCases.map(\.rawValue).joined(separator: ", ")

@@ -2,7 +2,6 @@
 
 /// Durations written as numbers with units, such as `90s`, `1h2m` or `30d`.
 enum Units {
-    /// A unit's letter, and its length in seconds.
     typealias Unit = (letter: Character, seconds: Double)
 
     /// The units of positions in an item.

@@ -11,7 +11,6 @@ import StateProtocol
 /// other possible names, and finally among the displayed names of recent items.
 struct WrittenItem {
     let text: String
-    /// The possible names of the item.
     let names: WrittenName
     let client: StateClient
 
@@ -29,13 +28,8 @@ struct WrittenItem {
     /// Calls a method with the item's own name or, if the daemon does not know that name, with the
     /// name under which the item is stored.
     ///
-    /// - Parameters:
-    ///   - method: The method to call.
-    ///   - problem: The beginning of the failure's message if there is no such item.
-    ///   - acrossRemoved: True if a displayed name must also be unique among removed items.
-    ///   - parameters: A closure that returns the parameters for a name.
-    /// - Returns: The name that the daemon knows, and the reply.
-    /// - Throws: An error of a call, or a failure if the item is unknown or the name is ambiguous.
+    /// `problem` is the beginning of the failure's message if there is no such item. With
+    /// `acrossRemoved`, a displayed name must also be unique among removed items.
     func answer<Method: StateMethod>(
         _ method: Method.Type,
         or problem: String = "no resume point for",
@@ -71,15 +65,11 @@ struct WrittenItem {
         (try? await client.history(name, limit: 1))?.isEmpty == false
     }
 
-    /// Returns the name under which the item is stored.
+    /// Returns the name under which the item is stored; the text may also be a name that `statectl
+    /// list` displays.
     ///
-    /// The text may also be a name that `statectl list` displays.
-    ///
-    /// - Parameters:
-    ///   - problem: The beginning of the failure's message.
-    ///   - acrossRemoved: True if a displayed name must also be unique among removed items.
-    /// - Returns: A name that the daemon knows.
-    /// - Throws: A failure if the item is unknown or the name is ambiguous.
+    /// `problem` is the beginning of the failure's message if there is no such item. With
+    /// `acrossRemoved`, a displayed name must also be unique among removed items.
     func stored(
         _ problem: String = "no resume point for",
         acrossRemoved: Bool = false
@@ -168,7 +158,7 @@ extension WrittenItem {
     /// values; `nil` if there is none.
     ///
     /// Different books may have the same file name. Therefore, the digest of the file name is
-    /// accepted only as the own name of an item, which an e-reader has stored.
+    /// accepted only as an item's own name, under which an e-reader has stored the item.
     private func contentName(_ key: String?) async throws(StateClientError) -> String? {
         let byFileName = readerNames(nil)
         for name in (key.map { [$0] } ?? []) + readerNames(key) {
@@ -193,7 +183,6 @@ extension WrittenItem {
         "azw", "azw3", "cbr", "cbz", "djvu", "epub", "fb2", "mobi", "pdf", "txt",
     ]
 
-    /// Adds the content key as an alias of the item.
     func name(by key: String) async throws(StateClientError) {
         try await add(key, to: names.own)
     }

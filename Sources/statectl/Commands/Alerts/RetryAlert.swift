@@ -27,7 +27,7 @@ struct RetryAlert: AsyncParsableCommand, DaemonCommand {
         }
     }
 
-    /// Throws a failure if the alert's player is not connected, because then nothing would happen.
+    /// Throws a failure if the alert can be retried, but its player is not connected.
     private func mustBeHeard(_ id: AlertID) async throws {
         let known = try await client.receivedAlerts()
             .compactMap { try? Alert(reply: $0) }

@@ -62,7 +62,6 @@ struct Restore: AsyncParsableCommand, DaemonCommand {
         output.list(answer.backups, none: "There are no backups yet; “statectl backup” makes one.")
     }
 
-    /// Requests the list of backups, each of which the daemon verifies first.
     private func listing() async throws -> Answer<Service.ListBackups.Reply> {
         try await ProgressBar.whileWaiting("reading the copies") {
             try await client.answer(
@@ -90,7 +89,6 @@ struct Restore: AsyncParsableCommand, DaemonCommand {
         return copy
     }
 
-    /// Asks for confirmation; throws a failure if the answer is no, or if there is no terminal.
     private func confirm(_ copy: StoredBackup) throws {
         let what = copy.sentence(from: .current)
         let question = Question(

@@ -41,9 +41,6 @@ struct AppendEvent: AsyncParsableCommand, DaemonCommand {
         daemon.report(json, EventReport.sentence(answer.reply, topic: topic))
     }
 
-    /// Appends the event.
-    ///
-    /// If the outcome is unknown, the failure explains how to repeat the command safely.
     private func answer(
         _ parameters: Events.Append.Parameters
     ) async throws

@@ -38,7 +38,6 @@ struct FollowEvents: AsyncParsableCommand, DaemonCommand {
         )
     }
 
-    /// Returns the events as JSON; the last one has the token that continues after the batch.
     static func json(_ batch: EventBatch) -> [[UInt8]] {
         guard let last = batch.delivered.last else { return [] }
         return batch.delivered.dropLast() + [RawJSON.adding("token", batch.token, to: last)]

@@ -61,7 +61,6 @@ struct ListEvents: AsyncParsableCommand, DaemonCommand {
         output.list(events.map(EventReport.init), none: "There are no events.")
     }
 
-    /// The request for the first page.
     private var first: Events.List.Parameters {
         get throws {
             let now = TimeContext.current.now

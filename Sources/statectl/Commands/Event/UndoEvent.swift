@@ -3,7 +3,6 @@ import ArgumentParser
 import StateClient
 import StateProtocol
 
-/// `statectl event undo`: makes an earlier value of a key its current value again.
 struct UndoEvent: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "undo",

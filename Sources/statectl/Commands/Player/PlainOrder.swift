@@ -2,7 +2,6 @@
 import ArgumentParser
 import StateModel
 
-/// A command that requests an action from a player, and has no arguments except the player.
 protocol PlainOrder: AsyncParsableCommand {
     static var action: RequestedAction { get }
     static var abstract: String { get }

@@ -27,7 +27,6 @@ struct OrderedPlayer: ParsableArguments, DaemonCommand {
 
     @OptionGroup var daemon: DaemonOptions
 
-    /// Requests an action from the player, and prints the player's state afterwards.
     func ask(for action: RequestedAction, at target: SeekTarget? = nil) async throws {
         let name: String
         if let player { name = player } else { name = try await foremost(for: action) }
@@ -46,9 +45,6 @@ struct OrderedPlayer: ParsableArguments, DaemonCommand {
         daemon.report(json, "\(name.visible): \(Self.outcome(of: action, reply))")
     }
 
-    /// Sends the request.
-    ///
-    /// The failure distinguishes an unknown player from one that does not accept the action.
     private func answer(
         to parameters: Session.Request.Parameters
     ) async throws -> Session.Request.Reply {
@@ -81,7 +77,6 @@ struct OrderedPlayer: ParsableArguments, DaemonCommand {
         }
     }
 
-    /// Returns the name of the first player in ``Overview/foremost(_:)`` that accepts the action.
     private func foremost(for action: RequestedAction) async throws -> String {
         let players = Overview.foremost(try await client.players())
         guard let player = players.first(where: { $0.obeys.contains(action) }) else {

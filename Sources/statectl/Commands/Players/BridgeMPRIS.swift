@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
 
-/// The command that follows the players on the session bus.
-///
-/// It runs a separate program, because linking libsystemd into statectl would double the time that
-/// every other command takes to start.
+/// This command runs a separate program, because linking libsystemd into statectl would double the
+/// time that every other command takes to start.
 struct BridgeMPRIS: ParsableCommand {
     static let configuration = CommandConfiguration(
         "mpris",

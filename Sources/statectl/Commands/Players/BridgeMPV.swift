@@ -15,7 +15,6 @@ struct BridgeMPV: ParsableCommand {
         examples: ["statectl bridge mpv --ipc /run/user/1000/mpv.sock"]
     )
 
-    /// The time to wait for mpv's socket, in milliseconds.
     private static let socketTimeoutMilliseconds = 5_000
 
     @Option(
@@ -45,7 +44,6 @@ struct BridgeMPV: ParsableCommand {
         withExtendedLifetime(nameLock) {}
     }
 
-    /// Connects to mpv, which may still be starting.
     private static func connect(_ path: String) throws(Failure) -> StreamSocket {
         let watch = SocketWatch(path: path)
         let end = Clocks.elapsed + socketTimeoutMilliseconds

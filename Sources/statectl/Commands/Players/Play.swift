@@ -114,7 +114,8 @@ extension Play {
         throw Self.replace(by: words(playing: items))
     }
 
-    /// Runs this program again, with files in place of items.
+    /// Runs this program again, with files in place of items; returns if no item is to be looked
+    /// up.
     ///
     /// If a call to the daemon fails, mpv receives the arguments unchanged.
     private func findItems(in given: PlayArguments) async throws {
@@ -139,7 +140,6 @@ extension Play {
         throw Self.replace(by: command(words))
     }
 
-    /// Restores the expired resume points of the given items.
     private func bringBack(_ items: [String]) async throws(StateClientError) {
         let client = daemon.client
         for item in items {
@@ -169,7 +169,6 @@ extension Play {
         }
     }
 
-    /// Returns the command line that plays the items with this program.
     func words(playing items: [String]) -> [String] {
         command(arguments + (arguments.contains("--") ? [] : ["--"]) + items)
     }

@@ -37,7 +37,6 @@ struct Export: AsyncParsableCommand, DaemonCommand {
         )
     }
 
-    /// Passes all resume points to `write`, page by page; returns their number.
     private func export(
         _ write: ([[UInt8]]) throws -> Void
     ) async throws -> Int {

@@ -46,7 +46,6 @@ struct History: AsyncParsableCommand, DaemonCommand {
         paged.finish()
     }
 
-    /// Returns a plot of the history and the current value; empty if it cannot be drawn.
     private func picture(
         of entries: [HistoryEntry],
         context: TimeContext,

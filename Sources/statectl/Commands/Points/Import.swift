@@ -70,7 +70,6 @@ struct Import: AsyncParsableCommand, DaemonCommand {
         if tally.removed > 0 { throw ExitCode(ShellStatus.notThere.rawValue) }
     }
 
-    /// Imports the points of one file.
     private func lines(ttl: Int, _ tally: inout ImportTally) async throws {
         guard let file = files.first, files.count == 1 else {
             throw Failure(.usage, "give exactly one file to import; see “statectl import --help”")
@@ -112,7 +111,6 @@ struct Import: AsyncParsableCommand, DaemonCommand {
         }
     }
 
-    /// Returns mpv's entries, matched with the files on the command line.
     private func entries() throws(Failure) -> WatchLaterImport {
         guard let directory = ItemFile.resolved(".") else {
             throw Failure(file: ".", errno)

@@ -44,8 +44,6 @@ struct Resume: AsyncParsableCommand, DaemonCommand {
         }
     }
 
-    /// Requests the resume point of the item or of the player's current item, or else the newest
-    /// one.
     private func answer() async throws -> Answer<Playback.Resume.Reply> {
         let player = player.player
         if let item {

@@ -90,7 +90,6 @@ struct Save: AsyncParsableCommand, DaemonCommand {
         )
     }
 
-    /// Returns the snapshot that the options describe; `now` is the default time of observation.
     private func snapshot(of item: String, now: Timestamp) throws -> Snapshot {
         Snapshot(
             item: item,

@@ -3,13 +3,8 @@
 enum Several {
     /// Runs a command for each item, and continues after failures.
     ///
-    /// - Parameters:
-    ///   - items: The items on the command line.
-    ///   - json: True to print failures as JSON.
-    ///   - body: A closure that runs the command for one item.
-    /// - Throws: For a single item, its failure. For several, all failures are printed first, and
-    ///   the error has the status of the first one. Without a daemon, the first failure ends the
-    ///   command.
+    /// The failure of a single item is thrown. Those of several items are printed, and the thrown
+    /// error has the status of the first one. Without a daemon, the first failure ends the command.
     static func run(
         _ items: [String],
         json: Bool,

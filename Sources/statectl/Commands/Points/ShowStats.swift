@@ -65,7 +65,6 @@ struct ShowStats: AsyncParsableCommand, DaemonCommand {
         )
     }
 
-    /// Adds the periods of playback that the daemon still knows to a tally.
     private func count(into tally: inout ListeningTally) async throws {
         var bar = ProgressBar("stats", delay: 1000)
         var parameters = Playback.ListRuns.Parameters(

@@ -79,9 +79,9 @@ struct Undo: AsyncParsableCommand, DaemonCommand {
         output.json(items.map { RawJSON.object(["item": .string($0)]) })
     }
 
-    /// Restores the last resume point of each item without one.
+    /// Restores the last resume point of each item that has none.
     ///
-    /// Returns the number of restored items, and of those whose value is no longer in the history.
+    /// `lost` is the number of items whose value is no longer in the history.
     private func bringBack(_ items: [String]) async throws -> (restored: Int, lost: Int) {
         var bar = ProgressBar("undo")
         var (restored, lost) = (0, 0)
@@ -94,7 +94,6 @@ struct Undo: AsyncParsableCommand, DaemonCommand {
         return (restored, lost)
     }
 
-    /// Prints the value that undo would restore.
     private func show(
         _ item: String,
         _ revision: Revision?
@@ -114,9 +113,6 @@ struct Undo: AsyncParsableCommand, DaemonCommand {
         output.line("would restore \(report.name) at \(report.place)")
     }
 
-    /// Restores the value.
-    ///
-    /// The failure says that no earlier value exists, and not that a resume point is missing.
     private func answer(
         _ item: String,
         _ revision: Revision?

@@ -5,12 +5,6 @@ import StateProtocol
 
 enum QueueChange {
     /// Reads the queue, edits it, and stores it unless it has changed in the meantime.
-    ///
-    /// - Parameters:
-    ///   - player: The name of the player.
-    ///   - daemon: The options of the command.
-    ///   - edit: A closure that edits the queue.
-    /// - Throws: A failure if the player is unknown, or if the queue has changed.
     static func make(
         _ player: String,
         _ daemon: DaemonOptions,
@@ -23,14 +17,6 @@ enum QueueChange {
         try await replace(with: queue.items, ifRevision: known.revision, of: player, daemon)
     }
 
-    /// Adds items to the queue, and prints the queue.
-    ///
-    /// - Parameters:
-    ///   - items: The items, in order.
-    ///   - isNext: True to insert the items at the beginning.
-    ///   - player: The name of the player.
-    ///   - daemon: The options of the command.
-    /// - Throws: An error of the call.
     static func add(
         _ items: [String],
         isNext: Bool = false,
@@ -47,14 +33,8 @@ enum QueueChange {
         }
     }
 
-    /// Replaces the queue, and prints the new one.
-    ///
-    /// - Parameters:
-    ///   - items: The items, in order.
-    ///   - revision: The revision that the player must still have; `nil` for any.
-    ///   - player: The name of the player.
-    ///   - daemon: The options of the command.
-    /// - Throws: A failure if the player has another revision.
+    /// Replaces the queue unless the player's revision differs from the given one; `nil` matches
+    /// any.
     static func replace(
         with items: [String],
         ifRevision revision: Revision? = nil,
@@ -80,7 +60,6 @@ enum QueueChange {
         }
     }
 
-    /// Returns the player with the given name; throws a failure if there is none.
     static func player(_ name: String, _ client: StateClient) async throws -> Player {
         let players = try await client.players()
         guard let player = players.first(where: { $0.player == name }) else {

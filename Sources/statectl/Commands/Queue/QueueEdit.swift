@@ -6,11 +6,6 @@ struct QueueEdit: Equatable {
     private(set) var items: [String]
     private let titles: [String: String]
 
-    /// Creates an editor of a queue.
-    ///
-    /// - Parameters:
-    ///   - items: The items in the queue.
-    ///   - titles: The known titles, by item.
     init(_ items: [String], titles: [String: String] = [:]) {
         self.items = items
         self.titles = titles
@@ -47,7 +42,6 @@ struct QueueEdit: Equatable {
         return index
     }
 
-    /// Removes the items with the given numbers or names.
     mutating func remove(_ words: [String]) throws(Failure) {
         var found: Set<Int> = []
         for word in words { found.insert(try index(of: word)) }

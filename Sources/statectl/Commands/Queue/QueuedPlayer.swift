@@ -10,7 +10,6 @@ struct QueuedPlayer: ParsableArguments {
 
     var player: String { argument.player }
 
-    /// Throws a failure if the player is unknown, unless `--create` is given.
     func check(with client: StateClient) async throws {
         if !create { try await client.checkPlayer(player, orElse: "--create") }
     }

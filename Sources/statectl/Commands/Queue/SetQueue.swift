@@ -24,7 +24,6 @@ struct SetQueue: AsyncParsableCommand, DaemonCommand {
     @Flag(help: "Empty the queue.")
     var empty = false
 
-    /// The revision that the player must still have; `nil` for any.
     @Option("Change nothing unless the player still has this revision.", anyValue: "revision")
     var ifRevision: Checked<Count>?
 

@@ -54,8 +54,6 @@ struct RemoteOptions: ParsableArguments, DaemonCommand {
 
     func place() throws(Failure) -> any SyncPlace { try WrittenPlace.place(directory) }
 
-    /// Shows what will happen, asks for confirmation, and starts to sync; in a dry run, only shows
-    /// it.
     func join(former: String?) async throws {
         let place = try place()
         let joining = SyncJoin(
@@ -102,10 +100,6 @@ struct AccessOptions: ParsableArguments {
     @Option("The private key of the certificate, in PEM.", value: "file", completion: .file())
     var key: String?
 
-    /// Checks the files; returns their absolute paths.
-    ///
-    /// - Throws: A failure if a file cannot be read, or if files are given for a folder, which
-    ///   needs none.
     func files(for place: any SyncPlace) throws(Failure) -> RemoteFiles {
         var files = RemoteFiles()
         for (key, written) in zip(RemoteFiles.keys, [credentials, ca, certificate, self.key]) {
@@ -127,7 +121,6 @@ struct AccessOptions: ParsableArguments {
         return files
     }
 
-    /// Prints a warning if other users can read or change a secret file.
     private static func warn(of path: String) {
         guard let status = FilePath.status(path), status.st_mode & 0o077 != 0 else { return }
         Output.notice(

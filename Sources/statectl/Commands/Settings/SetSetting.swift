@@ -77,8 +77,7 @@ struct SetSetting: AsyncParsableCommand, DaemonCommand {
     /// Extends the time to live of the stored resume points with `--existing`; otherwise only
     /// counts the points.
     ///
-    /// - Returns: The number of extended or counted points; `nil` if the key is not a time to live,
-    ///   or if they cannot be counted.
+    /// Returns `nil` if the key is not a time to live, or if the points cannot be counted.
     private func stored(_ file: ConfigurationFile) async throws -> Int? {
         guard let lifetime = LifetimeKey(key) else { return nil }
         guard existing else { return try? await lifetime.stored(client) }

@@ -68,12 +68,9 @@ enum Application {
         return await reload(client, isNew: isNew)
     }
 
-    /// Makes the daemon reload its configuration.
+    /// Makes the daemon reload its configuration, and returns a sentence about the result.
     ///
-    /// - Parameters:
-    ///   - client: The client of the daemon.
-    ///   - isNew: False if the file already had this value.
-    /// - Returns: A sentence about the result.
+    /// `isNew` is false if the file already had this value.
     static func reload(_ client: StateClient, isNew: Bool = true) async -> String {
         do {
             let reply = try await client.call(Service.Reload.self, .init())

@@ -16,7 +16,6 @@ struct AlertReport {
         return "\(alert.id)  \(alert.title.visible) (\(known))"
     }
 
-    /// Returns all lines, each at most `width` columns wide.
     func lines(width: Int, style: Style) -> [String] {
         let indent = String(repeating: " ", count: alert.id.description.count + 2)
         let room = max(20, width - indent.count)
@@ -26,9 +25,6 @@ struct AlertReport {
         return [style.warning(TextWidth.cut(headline, to: width))] + details
     }
 
-    /// The fields for programs, separated by tabs; unknown values are empty.
-    ///
-    /// They are ID, state, kind, player, position, time of the alert, item and message.
     var fields: String {
         [
             alert.id.description, alert.state.rawValue, alert.kind.rawValue,
@@ -38,8 +34,6 @@ struct AlertReport {
         ].joined(separator: "\t")
     }
 
-    /// The command that makes the player try again; `nil` unless the alert allows it and is
-    /// `raised`.
     private var hint: String? {
         guard alert.retryable, alert.state == .raised else { return nil }
         let place = alert.position.map { " from \(Position(seconds: $0).clock)" } ?? ""

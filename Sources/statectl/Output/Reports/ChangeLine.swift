@@ -5,7 +5,6 @@ import StateModel
 struct ChangeLine {
     let change: Change
     let context: TimeContext
-    /// The reason why a point was restored; `nil` if unknown.
     var cause: String?
 
     private struct Words {
@@ -45,7 +44,6 @@ struct ChangeLine {
             .joined(separator: "  ")
     }
 
-    /// The time of the observation or event; `nil` for other changes.
     private var observed: Timestamp? {
         switch change.kind {
         case .current, .saved: change.point?.at

@@ -2,10 +2,8 @@
 import ArgumentParser
 import StateClient
 
-/// The output of a command that follows changes until a condition is met.
 struct ChangePrinter {
     var selection: ChangeSelection
-    /// The condition that ends the command.
     var goal: ChangeGoal
     var printsLastOnly = false
     let json: Bool

@@ -12,24 +12,19 @@ struct ChangeSelection {
     /// The items that are playing, according to earlier changes.
     private var playing: Set<String> = []
 
-    /// Creates a selection.
+    /// Creates a selection of the given kinds of changes; an empty array selects all kinds.
     ///
-    /// - Parameters:
-    ///   - kinds: The kinds of changes to print; empty for all kinds.
-    ///   - skipsStanding: True to omit the current state at the start of the stream.
+    /// `skipsStanding` omits the current state at the start of the stream.
     init(kinds: [ChangeKind], skipsStanding: Bool) {
         self.kinds = Set(kinds)
         self.skipsStanding = skipsStanding
     }
 
-    /// Prepares for a stream that starts over.
     mutating func restart() {
         isStanding = skipsStanding
     }
 
-    /// Returns the selected changes of a batch.
-    ///
-    /// Changes of unknown kinds are selected only if `kinds` is empty.
+    /// Returns the selected changes of a batch; those of unknown kinds only if `kinds` is empty.
     mutating func select(
         _ batch: ChangeBatch
     ) -> [SelectedChange] {
@@ -55,7 +50,6 @@ struct ChangeSelection {
 
 struct SelectedChange {
     let delivered: Playback.Subscribe.DeliveredChange
-    /// The reason why a point was restored; `nil` for other changes.
     let cause: String?
 }
 

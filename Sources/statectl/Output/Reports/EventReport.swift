@@ -20,8 +20,6 @@ struct EventReport: TableEntry {
         .joined(separator: "  ")
     }
 
-    /// The number, time, topic, device, state, ID, body, key, `cleared` if the event clears the key,
-    /// and, only in the history of a key, `lost` if the event lost to the current value.
     var fields: [String] {
         [
             event.sequence.description, Instant(event.at).iso, event.topic.visible,
@@ -43,14 +41,12 @@ struct EventReport: TableEntry {
         ]
     }
 
-    /// Returns a sentence such as `appended score.entered as event 17`.
     static func sentence(_ reply: Events.Append.Reply, topic: String) -> String {
         reply.duplicate
             ? "already stored as event \(reply.sequence)"
             : "appended \(topic.visible) as event \(reply.sequence)"
     }
 
-    /// The key, if any, and the body or `cleared`, after `lost` if that applies.
     var keyAndBody: String {
         guard let key = event.key else { return flatBody }
         let body = event.isCleared ? "cleared" : flatBody
@@ -60,11 +56,10 @@ struct EventReport: TableEntry {
     var flatBody: String { RawJSON.flat(event.body.utf8) }
 }
 
-/// The current value of a key.
 struct ValueReport: TableEntry {
     let event: StoredEvent
 
-    /// The topic, key, time, device, ID and body; the body is the last, because it may be long.
+    /// The fields for programs; the body is the last, because it may be long.
     var fields: [String] {
         [
             event.topic.visible, (event.key ?? "").visible, Instant(event.at).iso,

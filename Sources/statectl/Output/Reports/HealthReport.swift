@@ -5,7 +5,6 @@ struct HealthReport {
     let health: Health
     let context: TimeContext
 
-    /// Returns the first line, such as `stated 1.0.0 is ok: 12 resume points, 1 subscriber`.
     func headline(style: Style) -> String {
         let state = health.status == .ok ? style.good("ok") : style.warning("degraded")
         return "stated \(health.version.visible) is \(state): "
@@ -13,7 +12,6 @@ struct HealthReport {
             + Self.count(health.subscribers, "subscriber")
     }
 
-    /// Returns the problems that need the user's help, one per line.
     func problems(style: Style) -> [String] {
         health.problems.map { style.warning("  ! \($0.visible)") }
     }

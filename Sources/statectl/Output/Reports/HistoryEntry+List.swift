@@ -16,8 +16,6 @@ extension HistoryEntry: TableEntry {
         ]
     }
 
-    /// The revision, position, player, device, times of observation and end, kind of the end, and
-    /// reason.
     var fields: [String] {
         [
             revision.description,

@@ -10,11 +10,8 @@ struct PlayerReport {
 
     enum Doing: String {
         case playing
-        /// The player has an item that is not playing.
         case paused
-        /// The player could not play its item.
         case failed
-        /// The player has no item.
         case idle
     }
 
@@ -24,7 +21,6 @@ struct PlayerReport {
         return point?.point.status == .failed ? .failed : .paused
     }
 
-    /// The name, with the display name in parentheses if the two differ.
     var fullName: String {
         let name = player.player.visible
         guard let label = player.label?.visible, label.lowercased() != name.lowercased()
@@ -34,7 +30,6 @@ struct PlayerReport {
 
     var friendlyName: String { (player.label ?? player.player).visible }
 
-    /// The name of the item, with the obstacle that prevents following the player, if any.
     var whatItPlays: String {
         guard let obstacle = player.obstacle else { return itemName }
         let reason = obstacle.sentence()
@@ -45,14 +40,12 @@ struct PlayerReport {
         player.item.map { ItemName.of($0, title: title) } ?? ""
     }
 
-    /// The surfaces, such as `2 surfaces in the foreground` or `no surface`.
     var surfaces: String {
         guard player.surfaces > 0 else { return "no surface" }
         let count = HealthReport.count(player.surfaces, "surface")
         return "\(count) \(player.phase == .foreground ? "in the foreground" : "in the background")"
     }
 
-    /// The length of the queue, such as `3 queued`; `nil` for an empty queue.
     var queued: String? {
         player.queue.isEmpty ? nil : "\(player.queue.count) queued"
     }

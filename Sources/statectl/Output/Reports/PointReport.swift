@@ -38,7 +38,7 @@ struct PointReport {
     }
 
     /// Returns a position such as `1:02:03 of 1:57:00 (53 %)`; without a known duration, only
-    /// `1:02:03`.
+    /// `1:02:03`; in a book, `41 %`.
     static func place(of point: some Positioned) -> String {
         guard point.onlyFraction == nil else { return clock(of: point) }
         return place(point.position, of: point.duration)

@@ -47,10 +47,6 @@ struct PointTable {
         return "\(bar) \(TextWidth.right("\(percentage)", 3)) %"
     }
 
-    /// Returns the fields for programs, separated by tabs.
-    ///
-    /// They are position, duration (empty if unknown), status, player, device, time of observation,
-    /// and item.
     static func fields(_ point: ResumePoint) -> String {
         [
             PointReport.plain(point.position, fraction: point.onlyFraction),

@@ -3,10 +3,8 @@ import StateModel
 
 struct QueueReport {
     let player: Player
-    /// The titles of items, as far as they are known.
     var titles: [String: String] = [:]
 
-    /// Returns the current item and the queue, in lines of at most `width` columns.
     func lines(width: Int, style: Style) -> [String] {
         let report = PlayerReport(player: player, title: player.item.flatMap { titles[$0] })
         let state = [report.doing.rawValue, report.itemName].filter { !$0.isEmpty }
@@ -23,12 +21,10 @@ struct QueueReport {
             + items.map { TextWidth.cut($0, to: width) }
     }
 
-    /// Returns a sentence such as `mpv: 3 items queued, revision 7`.
     static func sentence(_ player: String, queue: [String], revision: Revision) -> String {
         "\(player.visible): \(counted(queue)), revision \(revision)"
     }
 
-    /// Returns a sentence such as `mpv: Alien is current, 3 items queued`.
     static func sentence(_ player: String, current item: String?, queue: [String]) -> String {
         guard let item else { return "\(player.visible): nothing is left to play" }
         let name = ItemName.of(item, title: nil)

@@ -20,7 +20,6 @@ enum SaveReport {
         }
     }
 
-    /// Returns the reason why a snapshot was ignored.
     static func reason(_ reason: OutcomeReason?) -> String {
         switch reason {
         case .atStart: "before start-margin, so it would resume at the beginning"

@@ -17,7 +17,6 @@ extension StoredBackup: TableEntry {
         ]
     }
 
-    /// The name, kind, time, number of points, number of events, size in bytes, and problem.
     var fields: [String] {
         [
             name.visible, kind.rawValue, Instant(madeAt).iso, points.map(String.init) ?? "",
@@ -25,7 +24,6 @@ extension StoredBackup: TableEntry {
         ]
     }
 
-    /// Returns a description such as `“before-upgrade” (by hand, 2 h ago, 12 resume points)`.
     func sentence(from context: TimeContext) -> String {
         let count = HealthReport.count(points ?? 0, "resume point")
         return "“\(name.visible)” (\(origin), \(context.moment(madeAt).ago), \(count))"

@@ -10,7 +10,6 @@ struct HybridClockTime: Equatable {
     let reason: String
     let time: Timestamp
 
-    /// Parses the end of a reason; `nil` if it has no such time.
     init?(endOf text: String) {
         guard let found = text.wholeMatch(of: #/(?s:(.*,)) clock ([0-9]+)\.[0-9]+/#)?.output,
             let milliseconds = Int(found.2)

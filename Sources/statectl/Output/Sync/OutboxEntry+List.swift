@@ -2,7 +2,6 @@
 import StateClient
 
 extension OutboxEntry: ListEntry {
-    /// The number, state, kind, attempts, times of creation and next attempt, key and error.
     var fields: [String] {
         [
             String(id), state.rawValue, kind.rawValue, String(attempts), Instant(createdAt).iso,
@@ -10,7 +9,6 @@ extension OutboxEntry: ListEntry {
         ]
     }
 
-    /// Returns the lines of a table, with the error of an entry on the line below it.
     static func lines(
         _ entries: [OutboxEntry],
         from context: TimeContext,

@@ -2,13 +2,6 @@
 import StateClient
 
 extension ProgressBar {
-    /// Runs a round of sync, and shows its progress.
-    ///
-    /// - Parameters:
-    ///   - client: The client of the daemon.
-    ///   - round: A closure that makes the call.
-    /// - Returns: The reply.
-    /// - Throws: The error of the call.
     static func whileSyncing<Reply>(
         _ client: StateClient,
         _ round: () async throws -> Reply

@@ -3,7 +3,6 @@ import StateClient
 import Varlink
 
 extension SyncConflict: ListEntry {
-    /// Returns both values of each conflict, with the command that restores the losing one.
     static func lines(
         _ conflicts: [SyncConflict],
         from context: TimeContext,
@@ -30,7 +29,6 @@ extension SyncConflict: ListEntry {
             + details.map { TextWidth.cut($0, to: width) }
     }
 
-    /// The number, strategy, time of the decision, item, and both values as JSON.
     var fields: [String] {
         [
             String(id), strategy.rawValue, Instant(at).iso, item.visible, RawJSON.flat(winner),
@@ -39,7 +37,6 @@ extension SyncConflict: ListEntry {
     }
 }
 
-/// A value of a conflict, as far as it is known.
 private struct Side {
     private let value: JSONValue
 
@@ -59,7 +56,6 @@ private struct Side {
         return parts.compactMap(\.self).joined(separator: ", ")
     }
 
-    /// The position, or `removed` if there is none.
     private var place: String {
         guard let position = value["position"]?.numericValue else { return "removed" }
         if position == 0, let fraction = value["fraction"]?.numericValue {

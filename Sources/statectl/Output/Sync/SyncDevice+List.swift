@@ -2,7 +2,7 @@
 import StateClient
 
 extension SyncDevice: TableEntry {
-    /// The smallest difference between two clocks that is shown, in milliseconds.
+    /// The smallest difference or uncertainty of clocks that is shown.
     private static let agreementMilliseconds = 1_000
 
     static let columns: [Table.Column] = [
@@ -10,16 +10,13 @@ extension SyncDevice: TableEntry {
         .init(heading: "CLOCK"),
     ]
 
-    /// Returns the name, the age of the last report, and the difference of the clock.
-    ///
-    /// The age is `never` if no report of the device can be read.
+    /// Returns the cells for a device; the age is `never` if no report of the device can be read.
     func cells(from context: TimeContext) -> [String] {
         [
             device.visible, lastSeenAt == .epoch ? "never" : context.moment(lastSeenAt).ago, clock,
         ]
     }
 
-    /// The name, the time of the last report, and the clock's lead in milliseconds.
     var fields: [String] {
         [device.visible, Instant(lastSeenAt).iso, String(clockOffsetMs)]
     }
@@ -34,7 +31,6 @@ extension SyncDevice: TableEntry {
         return (clockOffsetMs > 0 ? "\(span) ahead" : "\(span) behind") + doubt
     }
 
-    /// The uncertainty, such as `, ± 3 s`; empty below a second, or if unknown.
     private var doubt: String {
         guard let uncertaintyMs, uncertaintyMs >= Self.agreementMilliseconds else { return "" }
         return ", ± \(TimeSpan(seconds: uncertaintyMs / 1_000).rough)"

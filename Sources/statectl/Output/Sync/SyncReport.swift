@@ -2,7 +2,6 @@
 import StateClient
 
 struct SyncReport {
-    /// The age of the last successful round, in milliseconds, above which it is called stale.
     private static let freshMilliseconds = 300_000
 
     let status: SyncStatus
@@ -19,7 +18,6 @@ struct SyncReport {
         }
     }
 
-    /// The symbols, the least important one first.
     enum Mark: String {
         /// A round is in progress; this symbol is not emphasised.
         case progress = "↻"
@@ -29,8 +27,6 @@ struct SyncReport {
     }
 
     /// The age of the last successful round, such as `synced 2 min ago`; `nil` if there was none.
-    ///
-    /// If sync is idle, an age of more than five minutes is marked as stale.
     var synced: String? {
         guard let at = status.lastSuccessAt else { return nil }
         let isStale = context.now - at > Self.freshMilliseconds && status.state == .idle
@@ -50,7 +46,6 @@ struct SyncReport {
         return mark == .warning ? style.warning(note) : note
     }
 
-    /// Returns all lines, each at most `width` columns wide.
     func lines(width: Int, style: Style) -> [String] {
         guard status.state != .disabled else {
             let advice =
@@ -67,7 +62,6 @@ struct SyncReport {
             }
     }
 
-    /// The daemon's label for the state, or else the state's name; with the error if sync failed.
     private var label: String {
         let words =
             status.indicator.label.isEmpty ? status.state.rawValue : status.indicator.label.visible
@@ -93,16 +87,12 @@ struct SyncReport {
         return facts.compactMap(\.self).joined(separator: ", ")
     }
 
-    /// The number of conflicts, such as `2 conflicts, see “statectl sync conflicts”`; `nil` if
-    /// there are none.
     private var conflicts: String? {
         guard let conflicts = status.conflicts, conflicts > 0 else { return nil }
         let count = HealthReport.count(conflicts, "conflict")
         return "\(count), see “statectl sync conflicts”"
     }
 
-    /// The state of the outbox, such as
-    /// `to send: 3 pending, 1 in flight, the oldest from 5 min ago`.
     private var outbox: String {
         let counts = status.outbox
         let oldest = counts.oldestAt.map { ", the oldest from \(context.moment($0).ago)" } ?? ""
@@ -124,8 +114,6 @@ struct SyncReport {
         return known.isEmpty ? "nothing" : known.joined(separator: ", ")
     }
 
-    /// The lines about files that cannot be used, such as
-    /// `can't be read: PATH, written by attic: its checksum does …`.
     private var damaged: [String] {
         let listed = status.damaged.map { damage in
             "can't be read: \(damage.path.visible), written by \(damage.device.visible): "
@@ -162,7 +150,6 @@ struct SyncReport {
         return "\(counts.joined(separator: ", "))\(last)"
     }
 
-    /// The delays of changes from other devices; `nil` if none arrived.
     private var delay: String? {
         let delay = status.delay
         guard delay.count > 0 else { return nil }
@@ -200,10 +187,6 @@ extension SyncReport {
         ].joined(separator: "  ")
     }
 
-    /// The fields for programs, separated by tabs; unknown values are empty.
-    ///
-    /// They are the state, `online` or `offline`, the numbers of pending, in-flight and failed
-    /// entries, the time of the last success, and the error.
     var fields: String {
         [
             status.state.rawValue, status.isOnline ? "online" : "offline",

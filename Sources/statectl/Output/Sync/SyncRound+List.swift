@@ -15,8 +15,6 @@ extension SyncRound: TableEntry {
         ]
     }
 
-    /// The number, start, end, outcome, triggers, numbers of sent, received and changed records, of
-    /// conflicts and of failed entries, and the error.
     var fields: [String] {
         [
             String(number), Instant(startedAt).iso, Instant(endedAt).iso, outcome.rawValue,
@@ -24,7 +22,6 @@ extension SyncRound: TableEntry {
         ] + [pushed, pulled, changed, conflicts, failed].map(String.init) + [error?.visible ?? ""]
     }
 
-    /// The result, such as `12 sent, 3 received, 1 conflict`, or the error.
     private var result: String {
         if let error { return error.visible }
         let counts = [

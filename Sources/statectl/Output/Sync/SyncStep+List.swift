@@ -2,7 +2,6 @@
 import StateClient
 
 extension SyncStep: ListEntry {
-    /// Returns lines with each value, its device and its outcome, followed by the reason.
     static func lines(
         _ steps: [SyncStep],
         from context: TimeContext,
@@ -30,7 +29,6 @@ extension SyncStep: ListEntry {
             + reason.map { TextWidth.cut(indent + $0, to: width) }
     }
 
-    /// The revision, time, device, player, position, outcome and reason.
     var fields: [String] {
         [
             revision.description, Instant(at).iso, device.visible, player?.visible ?? "",

@@ -3,7 +3,6 @@ import StateModel
 
 /// The displayed name of an item: its title, or the last part of its path.
 enum ItemName {
-    /// Returns the displayed name; control characters are escaped.
     static func of(_ item: String, title: String?) -> String {
         if let title, !title.isEmpty { return title.visible }
         let (text, _) = lastParts(1, of: item)

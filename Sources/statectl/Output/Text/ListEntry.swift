@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// An entry of a list, which is printed as text on a terminal, and as fields separated by tabs in a
-/// pipe.
+/// An entry of a list, printed as text on a terminal, and as fields separated by tabs in a pipe.
 protocol ListEntry {
     /// The fields for programs; unknown values are empty.
     var fields: [String] { get }
 
-    /// Returns the lines of a list, each at most `width` columns wide.
     static func lines(
         _ entries: [Self],
         from context: TimeContext,
@@ -19,7 +17,6 @@ extension ListEntry {
     var line: String { fields.joined(separator: "\t") }
 }
 
-/// An entry of a list that is printed as a table on a terminal.
 protocol TableEntry: ListEntry {
     static var columns: [Table.Column] { get }
 

@@ -5,7 +5,6 @@ import Varlink
 
 /// Functions that extract parts of JSON without losing unknown members, and that create objects.
 enum RawJSON {
-    /// Returns the value of an object's member; throws an error if there is none.
     static func member(_ name: String, of json: [UInt8]) throws(StateClientError) -> [UInt8] {
         var found: [UInt8]?
         try read(json) { (reader) throws(JSONError) in
@@ -17,7 +16,6 @@ enum RawJSON {
         return found
     }
 
-    /// Returns the elements of an array that is a member of an object.
     static func elements(_ name: String, of json: [UInt8]) throws(StateClientError) -> [[UInt8]] {
         let array = try member(name, of: json)
         var found: [[UInt8]] = []
@@ -34,7 +32,6 @@ enum RawJSON {
         JSONValue.members(members).encoded
     }
 
-    /// Adds a member at the end of an object.
     static func adding(_ name: String, _ value: String, to object: [UInt8]) -> [UInt8] {
         guard let end = object.lastIndex(of: UInt8(ascii: "}")) else { return object }
         let isEmpty = object[..<end].allSatisfy { $0 == UInt8(ascii: "{") || $0 <= 0x20 }

@@ -4,7 +4,6 @@ struct Table {
     struct Column {
         let heading: String
         var right = false
-        /// True if the column can be narrowed.
         var flexible = false
         /// The width to which a flexible column is narrowed before other columns are omitted.
         var comfort = Table.leastWidth
@@ -25,7 +24,6 @@ struct Table {
     private static let leastWidth = 8
 
     private let columns: [Column]
-    /// The rows, with one cell per column.
     var rows: [[String]]
 
     init(columns: [Column], rows: [[String]] = []) {
@@ -33,7 +31,6 @@ struct Table {
         self.rows = rows
     }
 
-    /// Returns the headings and the rows, in lines of at most `width` columns.
     func lines(width: Int, style: Style) -> [String] {
         var layout = Layout()
         return lines(width: width, style: style, &layout)
@@ -52,7 +49,6 @@ struct Table {
             + table.rows.map { TextWidth.cut(table.line($0, widths), to: width) }
     }
 
-    /// Returns the indices of the columns that are shown in this width.
     private func fitting(_ width: Int) -> [Int] {
         var kept = columns.indices.filter { !columns[$0].isSubstitute }
         for place in columns.compactMap(\.yields).sorted()
@@ -68,7 +64,6 @@ struct Table {
         Table(columns: kept.map { columns[$0] }, rows: rows.map { row in kept.map { row[$0] } })
     }
 
-    /// The width of the table with flexible columns narrowed to `comfort`.
     private var comfortableWidth: Int {
         let widths = zip(columns, naturalWidths).map { column, width in
             column.flexible ? min(width, column.comfort) : width

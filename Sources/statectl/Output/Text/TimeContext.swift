@@ -22,8 +22,8 @@ struct LocalZone: Sendable {
 
     /// Creates a time zone.
     ///
-    /// - Parameter offset: A closure that returns the offset from UTC in seconds, positive in the
-    ///   east, for a time in seconds since 1970.
+    /// `offset` returns the offset from UTC in seconds, positive in the east, for a time in seconds
+    /// since 1970.
     init(offset: @escaping @Sendable (Int) -> Int) {
         self.offset = offset
     }
