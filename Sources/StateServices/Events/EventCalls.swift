@@ -5,7 +5,6 @@ internal import StateStore
 internal import StateSystem
 internal import Varlink
 
-/// The calls of io.stated.Events that append, list and clear events.
 struct EventCalls: TenantComponent {
     let context: TenantContext
     let events: EventLog
@@ -84,7 +83,6 @@ struct EventCalls: TenantComponent {
         }
     }
 
-    /// Returns the rank of an event, according to its body and the settings of its topic.
     func rank(of event: Event, _ path: String = "") throws(StateError) -> EventRank {
         let topic = context.settings.store.topics[event.topic] ?? TopicSettings()
         let rule = topic.merge ?? .newest
@@ -201,7 +199,6 @@ extension EventRow {
 }
 
 extension EventLog {
-    /// Returns the change that delivers an event in a stream of changes.
     func change(_ row: EventRow, revision: Revision) -> Change {
         let json = row.json(origin: origin(of: row))
         return Change(

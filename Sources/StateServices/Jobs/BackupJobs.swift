@@ -16,7 +16,6 @@ final class BackupJob: Job {
     /// `nil` until earlier backups are complete.
     private var backup: StoreBackup?
 
-    /// Creates a job that makes a backup at `path`, once earlier backups are complete.
     init(_ caller: Caller, of backups: Backups, to path: String) {
         self.caller = caller
         self.backups = backups

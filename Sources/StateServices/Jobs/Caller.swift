@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Varlink
 
-/// The connection that waits for the reply to a call.
 struct Caller: Equatable {
     let connection: ConnectionID
     /// True unless the call is one-way.

@@ -4,7 +4,6 @@ internal import StateProtocol
 
 /// Work that takes longer than a turn of the loop, and is therefore done in slices.
 protocol Job: AnyObject {
-    /// The caller that waits for the reply; `nil` if there is none.
     var caller: Caller? { get }
     /// True if the job writes; such a job fails if the commit of its batch fails.
     var writes: Bool { get }
@@ -16,7 +15,6 @@ protocol Job: AnyObject {
     /// A job that becomes large during a slice must release its memory, and starts again when there
     /// is room for another large job.
     var isLarge: Bool { get }
-    /// True if the job continues after its caller has disconnected.
     var outlivesCaller: Bool { get }
     /// Performs one slice; returns the reply once the job is done, and `nil` before.
     func step(now: Timestamp) throws(StateError) -> [UInt8]?

@@ -30,7 +30,6 @@ final class Jobs: TenantComponent {
 
     var isEmpty: Bool { unfinished.isEmpty }
 
-    /// Starts a job; a large job waits until fewer than `largeAtOnce` others are running.
     func start(_ job: any Job) {
         if job.isLarge { waiting.append(job) } else { unfinished.append(job) }
         beginWaiting()

@@ -3,7 +3,6 @@ internal import StateModel
 internal import StateProtocol
 internal import StateStore
 
-/// A job that reads a page of resume points in slices.
 final class ListJob: Job {
     /// A point, with its position in the order of the list.
     typealias Found = (place: PointPlace, point: ItemState)
@@ -18,7 +17,6 @@ final class ListJob: Job {
         var selection: PointSelection<ItemState>
         /// The last item read; used only if the list is not in the order of observation.
         var last = ItemID.absent
-        /// The points that were read but not yet examined.
         var unexamined: ArraySlice<ItemState> = []
         var isRead = false
         /// The points found in earlier slices that must still be compared with the store; `nil`

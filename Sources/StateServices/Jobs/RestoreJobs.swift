@@ -10,7 +10,6 @@ final class ListBackupsJob: Job {
     let isWaiting = true
     private let result: BackgroundResult<[BackupCatalog.Finding]>
 
-    /// Creates the job, and starts verifying.
     init(_ caller: Caller, _ catalog: BackupCatalog) {
         self.caller = caller
         result = BackgroundResult { continues in catalog.examine(continues: continues) }
@@ -35,13 +34,11 @@ final class ListBackupsJob: Job {
 final class RestoreJob: Job {
     let caller: Caller?
     let isWaiting = true
-    /// The name of the backup, as `ListBackups` lists it.
     let name: String
     private let result: BackgroundResult<Result<PreparedRestore, StoreError>>
     /// The verified copy, once it is complete.
     private(set) var prepared: PreparedRestore?
 
-    /// Creates the job, and starts copying.
     init(_ caller: Caller, _ entry: BackupCatalog.Entry, for path: String) {
         self.caller = caller
         name = entry.name
@@ -64,7 +61,6 @@ final class RestoreJob: Job {
         return nil
     }
 
-    /// Stops copying and removes the copy.
     func abandon() {
         result.giveUp()
         prepared?.discard()

@@ -4,7 +4,6 @@ internal import StateProtocol
 internal import StateStore
 internal import Varlink
 
-/// A job that collects periods of playback in slices.
 final class RunsJob: Job {
     private static let rowsPerSlice = 256
     /// The number of slices after which a reply is sent even if it is small, so that the caller can
@@ -12,7 +11,7 @@ final class RunsJob: Job {
     private static let slicesPerReply = 32
     /// The size of the collected periods at which a reply is sent, in bytes.
     ///
-    /// A reply can exceed it by the periods found in one slice.
+    /// A reply can exceed this size by the periods found in one slice.
     private static let bytesPerReply = 256 << 10
 
     let caller: Caller?

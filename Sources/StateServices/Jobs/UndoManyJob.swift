@@ -4,7 +4,6 @@ internal import StateProtocol
 internal import StateStore
 internal import Varlink
 
-/// A job that restores the last resume points of several items, in slices.
 final class UndoManyJob: Job {
     let caller: Caller?
     let writes = true
@@ -19,8 +18,6 @@ final class UndoManyJob: Job {
         self.caller = caller
     }
 
-    /// Restores points until the time of the slice is used up; returns the reply after the last
-    /// one.
     func step(now: Timestamp) throws(StateError) -> [UInt8]? {
         let begin = ContinuousClock.now
         try playback.log.withinCall { () throws(StateError) in

@@ -47,7 +47,6 @@ struct Aliases: TenantComponent {
         return Playback.AddAlias.answer(RevisionReply(revision: log.revision))
     }
 
-    /// Removes an alias; the name can then be an item.
     func remove(_ parameters: Playback.RemoveAlias.Parameters) throws(StateError) -> [UInt8] {
         try checkItem(parameters.alias, as: "alias")
         let now = clock.now()
@@ -81,7 +80,6 @@ struct Aliases: TenantComponent {
 
     private static func isContents(_ name: String) -> Bool { name.hasPrefix("content:") }
 
-    /// Removes an alias from an item, and records this for the other devices.
     private func drop(_ alias: String, from state: ItemState, now: Timestamp) throws(StateError) {
         try note(alias, standsFor: nil, now: now)
         try detach(alias, from: state, now: now)
@@ -102,16 +100,11 @@ struct Aliases: TenantComponent {
         }
     }
 
-    /// Makes a name an alias of an item, and merges the name's point and aliases into it.
+    /// Makes a name an alias of an item, and merges the name's point and aliases into the item.
     ///
-    /// - Parameters:
-    ///   - alias: The name.
-    ///   - other: The item state stored under the name; `nil` if there is none.
-    ///   - state: The item.
-    ///   - isAsked: True if a client of this device makes the request; the point under the name is
-    ///     then kept even if the item was removed later.
-    ///   - now: Trusted time, in milliseconds since 1970.
-    /// - Throws: The errors of the store.
+    /// `other` is the item state stored under the name. `isAsked` is true if a client of this
+    /// device makes the request; the point under the name is then kept even if the item was removed
+    /// later.
     func join(
         _ alias: String,
         _ other: ItemState?,
@@ -148,9 +141,8 @@ struct Aliases: TenantComponent {
         )
     }
 
-    /// Moves the point of a name that becomes an alias to the item, or to the item's history.
-    ///
-    /// - Returns: The item's newest state.
+    /// Moves the point of a name that becomes an alias to the item, or to the item's history;
+    /// returns the item's newest state.
     private func merge(
         _ other: ItemState,
         into state: ItemState,

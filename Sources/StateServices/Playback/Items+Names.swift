@@ -21,7 +21,6 @@ extension Items {
         return own
     }
 
-    /// Returns the snapshot with its item's name replaced by the item's own name.
     func named(_ snapshot: Snapshot) throws(StateError) -> Snapshot {
         guard log.hasAliases, snapshot.fault == nil else { return snapshot }
         var snapshot = snapshot

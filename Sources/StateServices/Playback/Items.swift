@@ -5,7 +5,6 @@ internal import StateProtocol
 internal import StateStore
 internal import StateSystem
 
-/// The items of a tenant: their states, rows and expiries.
 final class Items: TenantComponent {
     /// The maximum number of points that expire in one commit.
     private static let slice = 256
@@ -150,7 +149,6 @@ final class Items: TenantComponent {
         }
     }
 
-    /// Removes the resume point of an item, for example because the item is finished.
     func clear(_ state: ItemState, isOver: Bool = false, now: Timestamp) throws(StateError) {
         jumps.end(state.record.point.item)
         var record = ItemRecord(point: state.record.point, device: state.record.device)
@@ -189,14 +187,9 @@ final class Items: TenantComponent {
     // MARK: Expiry
 
     /// Writes a row for the expiry of a point, stops its player, and alerts the players that show
-    /// the item.
+    /// the item; returns the new state.
     ///
-    /// - Parameters:
-    ///   - state: The item's newest state, whose point has expired.
-    ///   - viewers: The players with surfaces, by current item; `nil` to look them up.
-    ///   - now: Trusted time, in milliseconds since 1970.
-    /// - Returns: The new state.
-    /// - Throws: The errors of the store.
+    /// `viewers` are the players with surfaces, by current item; `nil` to look them up.
     @discardableResult
     func expire(
         _ state: ItemState,
@@ -219,7 +212,6 @@ final class Items: TenantComponent {
         return expired
     }
 
-    /// Expires the points that have certainly expired at `now`, up to a limit.
     func expireDue(now: Timestamp) {
         do throws(StateError) {
             try queue.admit()
@@ -239,7 +231,6 @@ final class Items: TenantComponent {
         }
     }
 
-    /// Reads the time at which the next point may expire.
     func readNextExpiry() throws(StoreError) {
         nextDue = try expiry.next()
     }

@@ -6,7 +6,6 @@ struct LastReport {
     let item: ExactString
     let position: Double
     let reading: ReadingPlace?
-    /// The time at which the report arrived, in milliseconds since 1970.
     let at: Timestamp
     /// The sequence number of the item's newest row after the report.
     let sequence: SequenceNumber?

@@ -40,7 +40,6 @@ extension PlaybackCalls {
     /// The maximum number of older values to search for the player's own last position.
     private static let ownPlaceDepth = 50
 
-    /// Returns the parts of the reply that depend on the player.
     private func terms(
         _ parameters: Playback.Resume.Parameters,
         _ found: (state: ItemState, point: ResumePoint),
@@ -185,7 +184,6 @@ extension PlaybackCalls {
         )
     }
 
-    /// Replies with the last values of items whose resume point was removed.
     func listRemoved(_ parameters: Playback.ListRemoved.Parameters) throws(StateError) -> [UInt8] {
         let limit = parameters.limit ?? 10
         guard (1...Self.mostRemoved).contains(limit) else {
@@ -213,12 +211,10 @@ extension PlaybackCalls {
         try RunsJob(parameters, limit: try pageSize(parameters.limit), of: self, caller: caller)
     }
 
-    /// The maximum number of removed values in a reply.
     private static let mostRemoved = 100
 }
 
 extension PointPlace {
-    /// The position in the order of observation.
     fileprivate var recency: ItemQueries.Recency {
         ItemQueries.Recency(at: at, id: ItemID(~number))
     }

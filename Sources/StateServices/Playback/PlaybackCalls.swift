@@ -5,7 +5,6 @@ internal import StateStore
 internal import StateSystem
 internal import Varlink
 
-/// The calls of io.stated.Playback that read and write resume points.
 struct PlaybackCalls: TenantComponent {
     var context: TenantContext { items.context }
     let items: Items

@@ -31,7 +31,6 @@ extension SnapshotJudge {
         try alerts.raise(.expired, about: subject, player: snapshot.player, now: now)
     }
 
-    /// Raises the alerts that a snapshot calls for, and dismisses those that it ends.
     func watch(
         _ snapshot: Snapshot,
         _ name: ExactString,

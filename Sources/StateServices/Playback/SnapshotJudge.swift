@@ -33,12 +33,8 @@ final class SnapshotJudge: TenantComponent {
 
     /// Judges one snapshot and writes the rows that follow from it.
     ///
-    /// - Parameters:
-    ///   - report: The snapshot that a player sent.
-    ///   - isPublished: True if subscribers have already received the snapshot as a tick.
-    ///   - connection: The sender; `nil` if it is unknown.
-    /// - Returns: The outcome.
-    /// - Throws: InvalidSnapshot, or the errors of the store.
+    /// `isPublished` is true if subscribers have already received the snapshot as a tick. Throws
+    /// InvalidSnapshot, or the errors of the store.
     func judge(
         _ report: Snapshot,
         isPublished: Bool,
@@ -122,7 +118,7 @@ final class SnapshotJudge: TenantComponent {
     /// Judges the valid snapshots of a call in order, and then writes the rows of their players.
     ///
     /// If `outlastsRemoval` is true, a snapshot is accepted even if its item was cleared or
-    /// finished after it.
+    /// finished later.
     func judge(
         _ reports: [Snapshot],
         outlastsRemoval: Bool,
@@ -147,7 +143,6 @@ final class SnapshotJudge: TenantComponent {
         return results
     }
 
-    /// Returns the report with a missing title or duration taken from the item's resume point.
     private func completed(_ report: Snapshot, from state: ItemState?, now: Timestamp) -> Snapshot {
         guard report.title == nil || report.duration == nil, let state, state.stands(at: now) else {
             return report
@@ -169,7 +164,6 @@ final class SnapshotJudge: TenantComponent {
         return try onStore(items.sync.tombstoneTime(of: item))
     }
 
-    /// Writes the row that a verdict requires, and returns the item's newest state.
     private func carryOut(
         _ verdict: Verdict,
         _ snapshot: Snapshot,
@@ -261,8 +255,6 @@ extension Verdict {
 }
 
 extension Standing {
-    /// Creates the facts about an item's newest state; `nil` if the item has no resume point at
-    /// `now`.
     init?(_ state: ItemState, at now: Timestamp) {
         guard state.stands(at: now) else { return nil }
         // If the last start of the daemon restored the point as paused, the user has not chosen

@@ -27,17 +27,14 @@ final class Ticks: TenantComponent {
         self.items = items
     }
 
-    /// Allows the next turn to store due ticks.
     func turnEnded() {
         hasStoredDue = false
     }
 
-    /// Discards the ticks of a batch that is on stable storage.
     func batchReleased() {
         uncommitted.removeAll(keepingCapacity: true)
     }
 
-    /// Returns the ticks of a failed batch to the buffer.
     func batchLost(now: Timestamp) {
         buffer.putBack(uncommitted, retry: queue.health.retryAt ?? now)
         uncommitted = []
@@ -86,14 +83,13 @@ final class Ticks: TenantComponent {
         if !waiting.isEmpty { storeTicks(waiting, now: clock.now()) }
     }
 
-    /// Stores a player's waiting ticks, for example because the player moves to the background.
     func storeTicks(player: String) {
         let waiting = buffer.take(of: player)
         if !waiting.isEmpty { storeTicks(waiting, now: clock.now()) }
     }
 
-    /// Stores the ticks of a closed connection: immediately or, if there are many, over the next
-    /// turns.
+    /// Stores the ticks of a closed connection; if many ticks are waiting, hastens all of them
+    /// instead.
     func storeTicks(connection: ConnectionID) {
         guard !buffer.isEmpty else { return }
         let now = clock.now()

@@ -58,7 +58,6 @@ extension Route.Arrival {
         tenant.ticks.accept(parameters.snapshot, from: connection)
     }
 
-    /// True if the call has neither an item nor a player.
     fileprivate var asksForNewest: Bool {
         let parameters = try? Playback.Resume.parameters(of: call)
         return parameters.map { $0.item == nil && $0.player == nil } ?? false

@@ -78,7 +78,6 @@ extension Route {
 }
 
 extension Route.Arrival {
-    /// Sends a request to the sync driver; the connection waits for the answer.
     fileprivate func request(_ request: SyncRequest) {
         tenant.sync.state?.ask(request, for: caller)
     }

@@ -2,9 +2,7 @@
 internal import StateProtocol
 internal import Varlink
 
-/// A method, and how its calls are executed.
 struct Route {
-    /// A call, with the objects that are needed to execute it.
     struct Arrival {
         let call: Call
         let connection: ConnectionID
@@ -14,7 +12,6 @@ struct Route {
         var caller: Caller { Caller(call, on: connection) }
     }
 
-    /// The qualified name of the method.
     let name: String
     let weight: CallWeight
     let carryOut: (Arrival) -> CallDisposition
@@ -29,14 +26,12 @@ struct Route {
         self.carryOut = carryOut
     }
 
-    /// Creates a route for a method that needs special handling.
     init<Method: StateMethod>(_: Method.Type, carryOut: @escaping (Arrival) -> CallDisposition) {
         self.init(name: Method.name, carryOut: carryOut)
     }
 
     static var all: [Route] { playback + session + events + sync + service }
 
-    /// A copy of the route whose calls have the weight `light`.
     var light: Route { Route(name: name, weight: .light, carryOut: carryOut) }
 
     /// Returns a copy of the route with a check before the parameters are decoded.
@@ -61,7 +56,6 @@ struct Route {
 extension Route {
     typealias Handler<Parameters, Result> = (Arrival, Parameters) throws(StateError) -> Result
 
-    /// Returns a handler that calls a method of one of the tenant's components.
     static func to<Component, Parameters, Result>(
         _ component: @escaping (Tenant) -> Component,
         _ handler: @escaping (Component) -> (Parameters) throws(StateError) -> Result
@@ -71,8 +65,6 @@ extension Route {
         }
     }
 
-    /// Returns a handler that calls a method of one of the tenant's components with the parameters
-    /// and the caller.
     static func to<Component, Parameters, Result>(
         _ component: @escaping (Tenant) -> Component,
         _ handler: @escaping (Component) -> (Parameters, Caller) throws(StateError) -> Result
@@ -82,8 +74,6 @@ extension Route {
         }
     }
 
-    /// Returns a handler that calls a method of one of the tenant's components with the parameters
-    /// and the connection.
     static func to<Component, Parameters, Result>(
         _ component: @escaping (Tenant) -> Component,
         _ handler:

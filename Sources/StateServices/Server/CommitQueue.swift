@@ -15,7 +15,6 @@ internal import Varlink
 /// never published. Thus no client learns of a change that a crash could undo, and each connection
 /// receives its replies in order.
 final class CommitQueue {
-    /// The state of the store, which decides whether writes are accepted.
     var health = StorageHealth()
     /// The changes of the open batch that subscribers will receive.
     private(set) var pendingChanges: [PendingChange] = []
@@ -138,7 +137,8 @@ final class CommitQueue {
 
     /// Returns the error that callers receive for an error of the store.
     ///
-    /// An error other than an exceeded quota also fails the open batch.
+    /// Any error but an exceeded quota also fails the open batch; an error of the kind `other` does
+    /// so only if the batch has writes.
     func refusal(of error: StoreError) -> StateError {
         if case .quota(let limit, let value) = error.kind {
             return .quotaExceeded(limit: limit, value: value)
@@ -156,7 +156,6 @@ final class CommitQueue {
 
     // MARK: The batch
 
-    /// Adds a change to the open batch, to be published after the commit.
     func note(pending change: PendingChange) {
         pendingChanges.append(change)
     }
@@ -166,7 +165,6 @@ final class CommitQueue {
         pendingChanges.removeLast(pendingChanges.count - count)
     }
 
-    /// Commits the open batch, and releases the replies that have waited for it.
     func commit(now: Timestamp) {
         if store.log.isDirty, failure == nil { storeBatch(now: now) }
         if let failure {

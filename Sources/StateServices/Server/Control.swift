@@ -20,7 +20,6 @@ package struct ReloadRefusal: Error, Equatable {
 /// A key whose value a reload changed.
 package struct ConfigurationChange: Equatable, Sendable {
     package var key: String
-    /// True if the change takes effect only after a restart.
     package var needsRestart: Bool
 
     package init(key: String, needsRestart: Bool) {
@@ -32,9 +31,7 @@ package struct ConfigurationChange: Equatable, Sendable {
 /// The facts about the program, and the functions that it provides to the services.
 package struct Control {
     package var version: String
-    /// The time at which the program started, in milliseconds since 1970.
     package var startedAt: Timestamp
-    /// The user that the daemon runs as.
     package var uid: UInt32
     /// True if each user of the machine has a separate tenant.
     package var multiUser: Bool

@@ -2,9 +2,7 @@
 internal import StateModel
 internal import StateSync
 
-/// The counters of a tenant for GetMetrics.
 struct Metrics {
-    /// The number of snapshots for each outcome.
     struct Outcomes {
         private var counts = Array(repeating: 0, count: Outcome.allCases.count)
 
@@ -27,7 +25,6 @@ struct Metrics {
     }
 
     var saves = Outcomes()
-    /// The number of transactions written to stable storage.
     var commits = 0
     /// The durations of the commits, in microseconds.
     var commitDurations = Histogram(

@@ -5,7 +5,6 @@ internal import StateSync
 struct MetricsText {
     private var lines: [String] = []
 
-    /// The text, with the line `# EOF` at its end.
     var text: String { (lines + ["# EOF", ""]).joined(separator: "\n") }
 
     mutating func gauge(_ name: String, _ help: String, _ value: some Numeric) {

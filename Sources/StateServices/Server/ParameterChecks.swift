@@ -11,7 +11,6 @@ extension CallLimit {
 
 // The checks of parameters that several methods have.
 extension StateError {
-    /// The error for a cursor that no earlier reply contained.
     static let unknownCursor = invalidValue(
         parameter: "cursor",
         reason: "must be the cursor of an earlier reply"
@@ -19,8 +18,6 @@ extension StateError {
 }
 
 extension TenantComponent {
-    /// Returns the size of a page for a caller's limit; throws an error if the limit is out of
-    /// range.
     func pageSize(_ limit: Int?) throws(StateError) -> Int {
         guard let limit else { return Limits.pageDefault }
         guard (1...Limits.pageMaximum).contains(limit) else {
@@ -29,7 +26,6 @@ extension TenantComponent {
         return limit
     }
 
-    /// Throws an error if a text is empty or too long.
     func check(_ text: String, as parameter: String, atMost bytes: Int) throws(StateError) {
         guard (1...bytes).contains(text.utf8.count) else {
             throw .invalidValue(

@@ -23,7 +23,6 @@ package final class Services: ServerHandler {
     var openings: StoreOpenings?
     private(set) var settings: ServiceSettings
     var tenants: [UInt32: Tenant] = [:]
-    /// The tenant of each open connection.
     var connections: [ConnectionID: Tenant] = [:]
     /// The time that was last passed to ``setDeadline``.
     private var deadline: Int?
@@ -37,14 +36,8 @@ package final class Services: ServerHandler {
 
     /// Creates the services for the connections of `transport`.
     ///
-    /// - Parameters:
-    ///   - transport: The transport that carries the replies.
-    ///   - control: The facts about the program, and the functions that it provides.
-    ///   - settings: The settings of all tenants.
-    ///   - logger: The logger of the daemon.
-    ///   - backgroundOpener: A function that opens the stores of users other than the daemon's own;
-    ///     `nil` to use `opener` for all users.
-    ///   - opener: A function that opens the store of the daemon's own user, and reopens stores.
+    /// `opener` opens the store of the daemon's own user, and reopens stores. `backgroundOpener`
+    /// opens the stores of other users; if it is `nil`, `opener` does.
     package init(
         transport: any ServerTransport,
         control: Control,
@@ -87,17 +80,12 @@ package final class Services: ServerHandler {
 
     /// Opens a user's store and returns a tenant for it.
     ///
-    /// - Parameters:
-    ///   - uid: The user ID.
-    ///   - damage: The damage for which the store must be replaced; `nil` to open it unchanged.
-    /// - Returns: The tenant, with its state restored.
-    /// - Throws: The errors of the store.
+    /// `damage` is the damage for which the store must be replaced; `nil` to open it unchanged.
     func makeTenant(_ uid: UInt32, damage: String?) throws(StoreError) -> Tenant {
         let start = ContinuousClock.now
         return try makeTenant(uid, try opener(uid, settings.store(of: uid), damage), since: start)
     }
 
-    /// Returns a tenant for an open store, with its state restored.
     func makeTenant(
         _ uid: UInt32,
         _ opened: OpenedStore,
@@ -200,7 +188,6 @@ package final class Services: ServerHandler {
         return call.method == "org.varlink.service.GetInfo" ? .light : .heavy
     }
 
-    /// Executes a call for the tenant of its connection.
     package func received(_ call: Call, from connection: ConnectionID) -> CallDisposition {
         guard let tenant = connections[connection] else { return .next }
         // A long call has no route yet, because it is parsed only when it is executed.
@@ -218,13 +205,11 @@ package final class Services: ServerHandler {
         return .next
     }
 
-    /// Continues the streams of a connection that can be written to again.
     package func becameWritable(_ connection: ConnectionID) {
         connections[connection]?.streams.becameWritable(connection)
         connections[connection]?.syncStatus.becameWritable(connection)
     }
 
-    /// Removes a closed connection from its tenant.
     package func closed(_ connection: ConnectionID) {
         if connections[connection] == nil { openings?.remove(connection) }
         connections.removeValue(forKey: connection)?.closed(connection)
@@ -251,7 +236,6 @@ package final class Services: ServerHandler {
         armWake()
     }
 
-    /// Performs the due work of each tenant.
     package func woken() {
         for tenant in tenants.values { tenant.woken() }
     }
@@ -288,7 +272,6 @@ package final class Services: ServerHandler {
         rearm()
     }
 
-    /// Passes the time of the next expiry of all tenants to the watcher, if the time has changed.
     func armDeadline() {
         var first: Int?
         for tenant in tenants.values {

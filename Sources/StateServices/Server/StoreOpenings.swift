@@ -11,7 +11,6 @@ struct StoreOpenings {
         let user: UInt32
         /// The connections that have waited for the store, in the order of their arrival.
         let connections: [ConnectionID]
-        /// The open store, or the reason why it cannot be opened.
         let outcome: Result<Services.OpenedStore, StoreError>
     }
 
@@ -32,10 +31,8 @@ struct StoreOpenings {
         self.begin = begin
     }
 
-    /// True if no store is being opened or waits to be opened.
     var isEmpty: Bool { current == nil && users.isEmpty }
 
-    /// Adds a connection that waits for its user's store.
     mutating func add(_ connection: ConnectionID, of user: UInt32) {
         if waiting[user] == nil { users.append(user) }
         waiting[user, default: []].append(connection)

@@ -40,7 +40,6 @@ extension Tenant {
         publishCommits(now: now)
     }
 
-    /// Publishes committed changes to subscribers, and reports them to the sync schedule.
     private func publishCommits(now: Timestamp) {
         let commits = queue.takeUnpublished()
         guard !commits.isEmpty else { return }

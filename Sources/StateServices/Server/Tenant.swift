@@ -68,7 +68,6 @@ final class Tenant: TenantComponent {
         store.events.review()
     }
 
-    /// Ends the jobs, the streams and the surface of a closed connection.
     func closed(_ connection: ConnectionID) {
         streams.closed(connection)
         syncStatus.closed(connection)
@@ -124,7 +123,6 @@ extension Tenant: CommitObserver {
         try recovery.reopen(now: now)
     }
 
-    /// Counts a commit; ends the alert about refused writes if they are accepted again.
     func batchStored(replies: Int, in duration: Duration, recovered: Bool, now: Timestamp) {
         context.metrics.commits += 1
         context.metrics.commitDurations.add(Int(duration / .microseconds(1)))
@@ -137,14 +135,12 @@ extension Tenant: CommitObserver {
         if files.reserveDue != nil { files.fillReserve(now: now) }
     }
 
-    /// Discards the data that was kept in case the batch failed.
     func batchReleased(now: Timestamp) {
         ticks.batchReleased()
         items.batchReleased()
         findings.discardWritten(now: now)
     }
 
-    /// Logs the first of consecutive failures, and releases the reserve if the disk is full.
     func batchFailed(_ error: StoreError, isFirst: Bool) {
         if isFirst {
             logger.error(
@@ -155,7 +151,6 @@ extension Tenant: CommitObserver {
         if error.kind == .full { files.releaseReserve() }
     }
 
-    /// Raises the storage alert, and restores the jumps and ticks of the failed batch.
     func batchLost(_ error: StoreError, now: Timestamp) {
         alerts.raiseStorageAlert(error.message, now: now)
         items.batchLost()

@@ -14,9 +14,7 @@ final class TenantContext {
     let clock: TrustedClock
     let transport: any ServerTransport
     let logger: Logger
-    /// The queue of the replies that wait for a commit.
     let queue: CommitQueue
-    /// The subscriptions to changes.
     let subscriptions: StreamCore<Subscription>
     /// The changes of players and alerts that have no row in the store.
     let volatile = VolatileChanges()
@@ -83,9 +81,7 @@ extension TenantComponent {
     /// True if changes must be collected, for subscribers or for sync.
     var hasRecipients: Bool { !context.subscriptions.subscriptions.isEmpty || context.syncs }
 
-    /// Runs `body`, which uses the store.
-    ///
-    /// An error other than an exceeded quota fails the open batch.
+    /// Runs `body`, which uses the store; ``CommitQueue/refusal(of:)`` handles its errors.
     func onStore<Value>(
         _ body: () throws(StoreError) -> Value
     ) throws(StateError) -> Value {

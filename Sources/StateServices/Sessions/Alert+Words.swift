@@ -2,10 +2,8 @@
 internal import StateModel
 
 extension Alert {
-    /// The item that an alert is about.
     struct Subject {
         let item: String
-        /// The item's title; `nil` if it is unknown.
         let title: String?
         /// The position, in seconds; `nil` if no position is stored, or only a fraction of the
         /// item.
@@ -17,7 +15,6 @@ extension Alert {
             position = point.onlyFraction == nil ? point.position : nil
         }
 
-        /// Creates the subject of an existing alert; `nil` if the alert has no item.
         init?(_ alert: Alert) {
             guard let item = alert.item else { return nil }
             self.item = item
@@ -71,7 +68,6 @@ extension Alert {
         )
     }
 
-    /// Returns the texts of an alert: a headline, and a message with the problem and its remedy.
     private static func words(
         _ kind: AlertKind,
         item: String,

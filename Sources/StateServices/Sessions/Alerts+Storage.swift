@@ -15,7 +15,6 @@ extension Alerts {
     /// failure writes a row, so the numbers of storage alerts are unique.
     private static let firstNumber = 1_000_000_000_000_000
 
-    /// Raises the storage alert, unless it has been raised.
     func raiseStorageAlert(_ reason: String, now: Timestamp) {
         guard storageAlert == nil else { return }
         var alert = Alert(.storageFailed, about: nil, player: nil, reason: reason, now: now)

@@ -6,7 +6,6 @@ internal import StateStore
 internal import StateSystem
 internal import Varlink
 
-/// The alerts of a tenant: the stored ones and the storage alert.
 final class Alerts: TenantComponent {
     let context: TenantContext
     /// The storage alert, even if it was dismissed; `nil` while the store accepts writes.
@@ -28,16 +27,8 @@ final class Alerts: TenantComponent {
         self.context = context
     }
 
-    /// Raises an alert about an item, or updates the open alert of the same kind, item and player.
-    ///
-    /// - Parameters:
-    ///   - kind: The kind of the alert.
-    ///   - subject: The item and the position.
-    ///   - player: The name of the player.
-    ///   - reason: The reason for the user; `nil` if unknown.
-    ///   - now: Trusted time, in milliseconds since 1970.
-    /// - Returns: The alert's number.
-    /// - Throws: The errors of the store.
+    /// Raises an alert about an item, or updates the open alert of the same kind, item and player;
+    /// returns the alert's number.
     @discardableResult
     func raise(
         _ kind: AlertKind,
@@ -79,7 +70,6 @@ final class Alerts: TenantComponent {
         try set(oldest, to: .dismissed, now: now)
     }
 
-    /// Writes an alert and publishes it.
     @discardableResult
     func put(_ alert: Alert, now: Timestamp) throws(StateError) -> Alert {
         let written = try onStore(log.append(alert, now: now))
@@ -99,7 +89,6 @@ final class Alerts: TenantComponent {
         return try put(alert, now: now)
     }
 
-    /// Dismisses an item's alert of the given kind, because the problem has ended.
     func resolve(_ kind: AlertKind, item: String, player: String, now: Timestamp) throws(StateError)
     {
         guard let open = openAlert(kind, item: item, player: player) else {
@@ -110,12 +99,6 @@ final class Alerts: TenantComponent {
 
     /// Dismisses the alerts of all players about the expiry of an item, if `position` is close to
     /// the expired position or after it.
-    ///
-    /// - Parameters:
-    ///   - item: The name of the item.
-    ///   - position: The position at which the item plays, in seconds.
-    ///   - now: Trusted time, in milliseconds since 1970.
-    /// - Throws: The errors of the store.
     func resolveExpired(_ item: String, at position: Double, now: Timestamp) throws(StateError) {
         for alert in log.alerts.values where alert.kind == .expired {
             guard let subject = Alert.Subject(alert), ExactString.same(subject.item, item),
@@ -125,7 +108,6 @@ final class Alerts: TenantComponent {
         }
     }
 
-    /// Raises the alert about the failure of sync, unless such an alert is open.
     func raiseSyncFailed(_ reason: String?, now: Timestamp) throws(StateError) {
         guard !log.alerts.values.contains(where: { $0.kind == .syncFailed }) else { return }
         let alert = Alert(.syncFailed, about: nil, player: nil, reason: reason, now: now)
@@ -163,13 +145,11 @@ final class Alerts: TenantComponent {
         return alert.raisedAt + (isBrief ? min(Self.briefMilliseconds, lifetime) : lifetime)
     }
 
-    /// Returns the time at which an alert's retry ends; `nil` if the alert is not being retried.
     private func retryEnd(of alert: Alert) -> Timestamp? {
         guard alert.state == .retrying else { return nil }
         return (retries[alert.id] ?? alert.raisedAt) + Self.retryMilliseconds
     }
 
-    /// Dismisses and raises alerts that are due, outside of a call.
     func expireDueAlerts(now: Timestamp) {
         do throws(StateError) {
             try queue.admit()
@@ -191,7 +171,6 @@ final class Alerts: TenantComponent {
 
     // MARK: Calls
 
-    /// Replies with the open alerts, ordered by number, as many as fit into one reply.
     func listAlerts(_ parameters: Session.ListAlerts.Parameters) -> [UInt8] {
         let after = parameters.cursor.flatMap(Int.init) ?? 0
         let left = open(log.alerts).filter { $0.id.rawValue > after }
@@ -205,7 +184,6 @@ final class Alerts: TenantComponent {
         return Session.DismissAlert.answer(NoMembers())
     }
 
-    /// Records that the user retries the item of an alert.
     func retry(_ parameters: Session.RetryAlert.Parameters) throws(StateError) -> [UInt8] {
         guard let alert = log.alerts[parameters.id] else {
             throw .alertNotFound(id: parameters.id)

@@ -24,9 +24,9 @@ struct OrdersAway {
     /// Returns true if a report is about an item that a request has replaced, and was sent before
     /// the request.
     ///
-    /// Reports about the item are outdated for three seconds after the request, and a report that it
-    /// is paused even later, but none after that pause. After a report that is not outdated, no
-    /// report of the player counts as outdated until the next request.
+    /// All reports about the item are outdated for three seconds after the request. The first
+    /// report that the item is paused is outdated even later, and is the last one. After a report
+    /// that is not outdated, no report of the player counts as outdated until the next request.
     ///
     /// `now` is the time in milliseconds since boot.
     mutating func explain(_ report: Snapshot, now: @autoclosure () -> Int) -> Bool {

@@ -2,7 +2,6 @@
 internal import StateModel
 internal import StateStore
 
-/// The description of a player that a bridge sent.
 struct PlayerDescription: Equatable {
     /// The player's name as people see it.
     var label: String?
@@ -22,7 +21,6 @@ extension PlayerRecord {
         item == nil && queue.isEmpty && !playing && reportedExpiry == Self.forgottenMark
     }
 
-    /// Removes everything except the player's name.
     mutating func forget() {
         item = nil
         playing = false

@@ -20,7 +20,6 @@ struct PlayerRequests {
         let deadline: Int
     }
 
-    /// A caller that waits for an answer, and the player that must give it.
     struct Waiting: Equatable {
         let caller: Caller
         let player: String
@@ -39,7 +38,6 @@ struct PlayerRequests {
     /// none.
     var deadline: Int? { pending.values.map(\.deadline).min() }
 
-    /// Returns the actions that a player accepts.
     func actions(of player: String) -> [RequestedAction] {
         guard let streams = streams[player] else { return [] }
         return RequestedAction.allCases.filter { action in
@@ -47,7 +45,6 @@ struct PlayerRequests {
         }
     }
 
-    /// Makes a connection a stream that accepts the given requests to a player.
     mutating func obey(
         _ actions: Set<RequestedAction>,
         of player: String,
@@ -57,15 +54,9 @@ struct PlayerRequests {
         streams[player, default: []].append(Stream(connection: connection, actions: actions))
     }
 
-    /// Adds a request that waits for its answer.
+    /// Adds a request that waits for its answer; returns its number, and the stream to send it to.
     ///
-    /// - Parameters:
-    ///   - action: The action to carry out.
-    ///   - player: The name of the player.
-    ///   - caller: The caller that receives the answer.
-    ///   - now: The time, in milliseconds since boot.
-    /// - Returns: The number of the request, and the stream to send it to; `nil` if no stream
-    ///   accepts the action.
+    /// Returns `nil` if no stream accepts the action. `now` is in milliseconds since boot.
     mutating func ask(
         _ action: RequestedAction,
         of player: String,
@@ -99,7 +90,6 @@ struct PlayerRequests {
         return (last, stream.connection)
     }
 
-    /// Removes a request that was answered and returns its caller; `nil` if there is none.
     mutating func answered(_ number: Int) -> Waiting? {
         pending.removeValue(forKey: number).map { Waiting(caller: $0.caller, player: $0.player) }
     }
@@ -119,9 +109,8 @@ struct PlayerRequests {
 
     /// Removes the stream of a closed connection, and the connection's requests.
     ///
-    /// - Parameter connection: The closed connection.
-    /// - Returns: The player of the stream, and the callers that wait for the player; `nil` if the
-    ///   connection was not a stream.
+    /// Returns the player of the stream, and the callers whose requests were sent to it; `nil` if
+    /// the connection was not a stream.
     mutating func closed(_ connection: ConnectionID) -> (player: String, callers: [Waiting])? {
         if !pending.isEmpty {
             pending = pending.filter { $0.value.caller.connection != connection }

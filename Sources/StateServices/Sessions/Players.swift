@@ -40,12 +40,8 @@ final class Players: TenantComponent {
         return surfaces.count(of: name).all > 0 || descriptions[name]?.obstacle != nil
     }
 
-    /// Returns some of the players that have state, a surface or an obstacle, ordered by name.
-    ///
-    /// - Parameters:
-    ///   - name: The name after which the list begins.
-    ///   - limit: The maximum number of players.
-    /// - Returns: The players as clients receive them.
+    /// Returns up to `limit` of the players that have state, a surface or an obstacle, ordered by
+    /// name and beginning after the given one.
     func players(after name: String, limit: Int) -> [Player] {
         // Only the first names are sorted, because few of many candidates are needed.
         var names: [String] = []
@@ -64,7 +60,6 @@ final class Players: TenantComponent {
         player(named: ExactString(name))
     }
 
-    /// Returns the player with the given lookup key, as clients receive it.
     func player(named key: ExactString) -> Player {
         let record = log.player(named: key)
         let shown = surfaces.count(of: key.text)
@@ -96,7 +91,6 @@ final class Players: TenantComponent {
         )
     }
 
-    /// Returns the change that reports a player's current state.
     func playerChange(_ name: String) -> Change {
         player(named: name).change(revision: log.revision)
     }
@@ -105,7 +99,6 @@ final class Players: TenantComponent {
         try onStore(log.append(player, now: now))
     }
 
-    /// Throws an error if the tenant already has the maximum number of players.
     func checkPlayers() throws(StateError) {
         guard log.statistics.players.count >= context.settings.players else { return }
         throw .quotaExceeded(limit: "players-per-uid", value: context.settings.players)
@@ -252,7 +245,6 @@ final class Players: TenantComponent {
 
     // MARK: Expiry
 
-    /// Records that a player has stopped playing an item, because the item's resume point expired.
     func stop(_ point: ResumePoint, now: Timestamp) throws(StateError) {
         guard var player = log.player(named: point.player), player.playing,
             player.item.map({ ExactString.same($0, point.item) }) ?? false

@@ -6,7 +6,6 @@ internal import StateSystem
 
 // The calls that describe, forget and list players.
 extension SessionCalls {
-    /// Stores a bridge's description of a player, and publishes the change.
     func describePlayer(
         _ parameters: Session.DescribePlayer.Parameters
     ) throws(StateError) -> [UInt8] {
@@ -31,7 +30,6 @@ extension SessionCalls {
         return Session.DescribePlayer.answer(NoMembers())
     }
 
-    /// Forgets a player: its current item, its queue and its description.
     func forgetPlayer(
         _ parameters: Session.ForgetPlayer.Parameters
     ) throws(StateError) -> [UInt8] {
@@ -57,7 +55,6 @@ extension SessionCalls {
         return Session.ForgetPlayer.answer(NoMembers())
     }
 
-    /// Removes everything about a player except its name, and publishes the change.
     func forget(_ player: PlayerRecord, now: Timestamp) throws(StateError) {
         ticks.storeTicks(player: player.name)
         var record = player
@@ -66,7 +63,6 @@ extension SessionCalls {
         note(pending: players.playerChange(player.name))
     }
 
-    /// Replies with the known players, ordered by name, as many as fit into one reply.
     func listPlayers(_ parameters: Session.ListPlayers.Parameters) -> [UInt8] {
         let names = players.playerNames().filter { name in
             parameters.cursor.map { $0 < name } ?? true
@@ -94,7 +90,6 @@ extension SessionCalls {
     /// later time than a report that the player sent after it.
     private static let lateMilliseconds = 2_000
 
-    /// Removes the resume point of an item that cannot be played, and raises an alert.
     func reportUnavailable(
         _ parameters: Session.ReportUnavailable.Parameters
     ) throws(StateError) -> [UInt8] {

@@ -15,7 +15,6 @@ extension SessionCalls {
         return Session.SetQueue.answer(RevisionReply(revision: player.revision))
     }
 
-    /// Adds items to a player's queue, at the end or at the front.
     func enqueue(_ parameters: Session.Enqueue.Parameters) throws(StateError) -> [UInt8] {
         let items = try items.ownNames(of: parameters.items)
         let player = try changeQueue(of: parameters.player) { player in
@@ -50,7 +49,6 @@ extension SessionCalls {
         )
     }
 
-    /// Makes the first item of a player's queue the current one.
     func skip(_ parameters: Session.Skip.Parameters) throws(StateError) -> [UInt8] {
         let player = try changeQueue(of: parameters.player) { $0.advance() }
         players.open(player.item, on: parameters.player, now: clock.now())
@@ -118,7 +116,6 @@ extension SessionCalls {
 }
 
 extension PlayerRecord {
-    /// Makes an item the current one, and removes it from the queue.
     mutating func makeCurrent(_ next: String) {
         item = next
         playing = false
@@ -135,7 +132,6 @@ extension PlayerRecord {
         queue.insert(interrupted, at: 0)
     }
 
-    /// Makes the first item of the queue current; if the queue is empty, no item is current.
     mutating func advance() {
         playing = false
         reportedExpiry = .epoch

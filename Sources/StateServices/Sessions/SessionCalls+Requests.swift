@@ -27,7 +27,6 @@ extension SessionCalls {
         players.noteSurfaces(of: parameters.player)
     }
 
-    /// Sends a request to one of the player's streams; the caller waits for the answer.
     func request(
         _ parameters: Session.Request.Parameters,
         _ caller: Caller
@@ -100,7 +99,6 @@ extension SessionCalls {
         context.reply(Session.Request.answer(reply), to: waiting.caller)
     }
 
-    /// Refuses the requests that have timed out.
     func refuseLate() {
         for waiting in players.requests.late(now: clock.boottime(at: clock.now())) {
             let reason = "it does not answer"

@@ -6,7 +6,6 @@ internal import StateStore
 internal import StateSystem
 internal import Varlink
 
-/// The calls of io.stated.Session about surfaces, players, queues and requests.
 final class SessionCalls: TenantComponent {
     let context: TenantContext
     let players: Players
@@ -19,7 +18,6 @@ final class SessionCalls: TenantComponent {
     ///
     /// A surface that closes then does not finish its item, even during the credits.
     var isStopping = false
-    /// The schedule for forgetting players that are no longer used.
     private var silentPlayers = SilentPlayers()
 
     init(
@@ -91,7 +89,6 @@ final class SessionCalls: TenantComponent {
         )
     }
 
-    /// Moves the connection's surface to the foreground or to the background.
     func setPhase(
         _ parameters: Session.SetPhase.Parameters,
         on connection: ConnectionID

@@ -6,7 +6,6 @@ internal import StateStore
 struct SilentPlayers {
     /// The time after which a player that was not seen is forgotten, in milliseconds.
     static let retentionMilliseconds = 30 * 86_400_000
-    /// The minimum interval between two checks, in milliseconds.
     private static let intervalMilliseconds = 3_600_000
     /// The maximum number of players that one check examines.
     private static let slice = 64

@@ -10,10 +10,8 @@ struct Surface: Equatable {
     var phase: Phase
 }
 
-/// The connections that are surfaces, and the numbers of surfaces of each player.
 struct SurfaceTable {
     struct Count: Equatable {
-        /// The number of surfaces in any phase.
         var all = 0
         var front = 0
     }
@@ -25,12 +23,10 @@ struct SurfaceTable {
 
     var connections: some Collection<ConnectionID> { surfaces.keys }
 
-    /// True while a surface of any player is in the foreground.
     var isAnyInFront: Bool { counts.values.contains { $0.front > 0 } }
 
     func count(of player: String) -> Count { counts[player] ?? Count() }
 
-    /// The surface of a connection; `nil` if it has none.
     subscript(connection: ConnectionID) -> Surface? {
         get { surfaces[connection] }
         set {

@@ -5,8 +5,6 @@ internal import StateProtocol
 internal import StateStore
 internal import StateSystem
 
-/// The backups of a tenant's store, which are made on request or automatically, listed, and
-/// restored.
 final class Backups: TenantComponent {
     let context: TenantContext
     private let jobs: Jobs
@@ -26,7 +24,6 @@ final class Backups: TenantComponent {
         writtenAtBackup = context.log.written
     }
 
-    /// Starts a job that makes a backup; without a name, the backup is named after the time.
     func backUp(
         _ parameters: Service.Backup.Parameters,
         for caller: Caller
@@ -63,7 +60,7 @@ final class Backups: TenantComponent {
         }
     }
 
-    /// Gives the turn to the job unless another job has it; returns true if the job has the turn.
+    /// Returns true if it is the job's turn; a job keeps its turn until it ends.
     func takesTurn(_ job: BackupJob) -> Bool {
         if current == nil { current = job }
         return current === job
@@ -93,7 +90,6 @@ final class Backups: TenantComponent {
         }
     }
 
-    /// Deletes the automatic backups that are no longer kept.
     func dropSurplus() {
         for path in automatic.drop(beyond: context.settings.backupsKept) {
             logger.debug("old backup removed", metadata: ["path": "\(path)"])
@@ -116,13 +112,11 @@ final class Backups: TenantComponent {
         BackupCatalog(log.options.path)
     }
 
-    /// Starts a job that verifies the copies of the store and replies with the list.
     func listBackups(_: NoMembers, for caller: Caller) {
         jobs.start(ListBackupsJob(caller, catalog))
         context.wants(wake: clock.now())
     }
 
-    /// Starts a job that prepares the restore of the backup with the given name.
     func restore(
         _ parameters: Service.Restore.Parameters,
         for caller: Caller

@@ -14,8 +14,8 @@ final class Findings: TenantComponent {
     static let limit = 32
 
     let context: TenantContext
-    /// True while the store's record of a recovery must be kept, because the log may not have its
-    /// findings yet.
+    /// True while the store's record of a recovery must be kept, because the alerts about the
+    /// recovery may not be stored yet.
     var hasRecovery = false
     private let alerts: Alerts
     private let forgetRecord: () throws(StoreError) -> Void
@@ -74,7 +74,6 @@ final class Findings: TenantComponent {
         try alerts.put(alert, now: now)
     }
 
-    /// Discards the findings whose alerts are on stable storage.
     func discardWritten(now: Timestamp) {
         guard !findings.isEmpty else { return }
         let stored = log.statistics.alerts.values
@@ -87,7 +86,6 @@ final class Findings: TenantComponent {
         forgetRecovery()
     }
 
-    /// Removes the store's record of a recovery, if there is one.
     private func forgetRecovery() {
         guard hasRecovery else { return }
         hasRecovery = false

@@ -14,7 +14,6 @@ final class StorageFiles: TenantComponent {
     ///
     /// Usually, the watch of the directory notices changes earlier.
     private static let fileIntervalMilliseconds = 1_000
-    /// The interval between attempts to reserve disk space, in milliseconds.
     private static let reserveIntervalMilliseconds = 5_000
     /// The interval between checks of the whole file, in milliseconds.
     private static let checkIntervalMilliseconds = 86_400_000
@@ -23,7 +22,6 @@ final class StorageFiles: TenantComponent {
     /// A function that is called when the files were written again, because the directory may be a
     /// new one.
     var onMoved: () -> Void = {}
-    /// The check of the whole file that is in progress; `nil` if there is none.
     private var check: StoreCheck?
     /// The trusted time of the next check of the whole file; `nil` if there is none.
     private(set) var checkDue: Timestamp?
@@ -138,7 +136,6 @@ final class StorageFiles: TenantComponent {
         context.wants(wake: now)
     }
 
-    /// Reopens the store from its own files.
     func reopen(now: Timestamp) throws(StoreError) {
         // Reopening uses the path, so the file at the path must be the store's own.
         if try !secure(now: now) {
@@ -171,14 +168,11 @@ final class StorageFiles: TenantComponent {
         }
     }
 
-    /// Starts a check of the whole file on another thread, and schedules the next check for the
-    /// next day.
     func beginCheck(now: Timestamp) {
         check = StoreCheck(path: log.options.file)
         checkDue = now + Self.checkIntervalMilliseconds
     }
 
-    /// Starts a check if one is due, and handles the damage that a check found.
     func lookAtCheck(now: Timestamp) {
         if let due = checkDue, due <= now || due > now + Self.checkIntervalMilliseconds {
             beginCheck(now: now)
@@ -215,13 +209,11 @@ final class StorageFiles: TenantComponent {
         return true
     }
 
-    /// Reserves disk space, unless it is already reserved.
     func fillReserve(now: Timestamp) {
         let isWhole = store.reserve.fill()
         reserveDue = isWhole ? nil : now + Self.reserveIntervalMilliseconds
     }
 
-    /// Reserves disk space again, once the disk has room.
     func refillReserve(now: Timestamp) {
         guard let due = reserveDue, queue.health.problem == nil else { return }
         guard due <= now || due > now + Self.reserveIntervalMilliseconds else { return }

@@ -6,10 +6,6 @@ internal import StateSystem
 extension StorageFinding {
     /// Creates the finding that reports the recovery of a store; `nil` if there is nothing to
     /// report.
-    ///
-    /// - Parameters:
-    ///   - recovery: The problem found when the store was opened, and the action taken.
-    ///   - path: The path of the store.
     package init?(_ recovery: Store.Recovery, at path: String) {
         let lies = recovery.damaged.map { "; the former file is kept as \($0)" } ?? ""
         let undo =
@@ -47,7 +43,6 @@ extension StorageFinding {
         }
     }
 
-    /// Returns sentences about the rows that were recovered and those that were lost.
     private static func outcome(_ recovered: RecoveredRows?) -> String {
         guard let recovered else { return "" }
         var text = ""

@@ -6,7 +6,6 @@ internal import StateModel
 /// It is reported in the tenant's health and by an alert, also after restarts, until the user
 /// dismisses the alert.
 package struct StorageFinding: Sendable, Equatable {
-    /// The headline of the alert.
     package let title: String
     /// The full message: the problem, the file, the action taken, and advice.
     package let message: String
@@ -32,7 +31,6 @@ package struct StorageFinding: Sendable, Equatable {
         alert.isFinding && alert.title == title && alert.message == message
     }
 
-    /// Returns the alert of the finding; the store assigns its number.
     func alert(now: Timestamp) -> Alert {
         Alert(
             id: .unassigned,

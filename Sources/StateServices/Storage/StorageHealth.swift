@@ -8,7 +8,6 @@ struct StorageHealth: Equatable {
     /// It is long, because reopening the file is expensive.
     private static let longestPauseMilliseconds = 3_200
 
-    /// The decision about a call that may write.
     enum Admission: Equatable {
         case write
         /// The store must first be reopened from its file; then writes may succeed.
@@ -37,7 +36,7 @@ struct StorageHealth: Equatable {
         }
     }
 
-    /// The time of the next attempt, in milliseconds since 1970; `nil` if writes are accepted.
+    /// The time of the next attempt; `nil` if writes are accepted.
     var retryAt: Timestamp? {
         guard case .failed(_, let retryAt) = state else { return nil }
         return retryAt
@@ -54,12 +53,10 @@ struct StorageHealth: Equatable {
         }
     }
 
-    /// Records that the store was reopened from its file.
     mutating func reopened() {
         if let problem { state = .trying(reason: problem) }
     }
 
-    /// Records that a write failed at `now`.
     mutating func failed(_ reason: String, now: Timestamp) {
         state = .failed(reason: reason, retryAt: now + pause.next())
     }

@@ -110,7 +110,6 @@ final class StoreRecovery: TenantComponent {
         }
     }
 
-    /// Writes rows for the next interrupted points.
     func restoreMore(now: Timestamp) {
         guard log.interruptedUpTo != nil, queue.health.problem == nil, !log.isDirty
         else {

@@ -5,7 +5,6 @@ internal import StateStore
 // The order of rows and events in a stream: an event follows the row that was the newest one when
 // the event was appended.
 extension CatchUpReader {
-    /// A row or an event in a stream.
     enum Entry {
         case row(LogRow)
         case event(EventRow)
@@ -13,7 +12,6 @@ extension CatchUpReader {
         var row: LogRow? { if case .row(let row) = self { row } else { nil } }
     }
 
-    /// The next rows and events of a stream, in order.
     struct Page {
         var entries: [Entry] = []
         /// True if nothing follows the page.
@@ -22,7 +20,6 @@ extension CatchUpReader {
         var events: LogPlace?
     }
 
-    /// Returns the rows and events after the position of the subscription.
     func page(of subscription: Subscription) throws(StoreError) -> Page {
         let rows = try log.page(
             after: subscription.place.sequence,

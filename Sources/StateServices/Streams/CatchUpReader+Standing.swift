@@ -4,7 +4,6 @@ internal import StateStore
 
 // The first part of a stream: the state at its beginning.
 extension CatchUpReader {
-    /// The maximum number of players in one reply.
     private static let playersPerPage = 200
 
     /// Returns the reply with the next page of resume points; the last of these pages also contains

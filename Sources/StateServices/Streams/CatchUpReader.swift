@@ -10,7 +10,6 @@ struct CatchUpReader {
     let events: EventLog
     let players: Players
     let alerts: Alerts
-    /// Trusted time, in milliseconds since 1970.
     let now: Timestamp
     /// The number of states that this reader has skipped.
     private(set) var passedOver = 0
@@ -19,7 +18,7 @@ struct CatchUpReader {
     /// The approximate maximum size of the rows read for one page, in bytes.
     static let pageBytes = 256 << 10
 
-    /// The changes of one row, and the stream token after them.
+    /// Changes that must be in one reply, and the stream token after them.
     struct Step {
         var changes: [Change]
         var token: StreamToken
@@ -67,7 +66,6 @@ struct CatchUpReader {
         return replies(steps, &subscription, upTo: end, always: announces)
     }
 
-    /// Returns the changes of a page, and advances the subscription to the end of the page.
     private mutating func steps(
         of page: Page,
         _ subscription: inout Subscription
@@ -156,14 +154,11 @@ struct CatchUpReader {
         )
     }
 
-    /// Encodes the matching changes in as few replies as possible.
+    /// Encodes the matching changes in as few replies as possible; returns `nil` if there is
+    /// nothing to send.
     ///
-    /// - Parameters:
-    ///   - steps: The changes of a page.
-    ///   - subscription: The subscription that receives them.
-    ///   - end: The token after all changes.
-    ///   - always: True to send a reply even if no change matches.
-    /// - Returns: The encoded replies; `nil` if there is nothing to send.
+    /// `end` is the token after all changes. With `always`, a reply is sent even if no change
+    /// matches.
     func replies(
         _ steps: [Step],
         _ subscription: inout Subscription,
@@ -204,7 +199,6 @@ struct CatchUpReader {
         return messages
     }
 
-    /// Returns the changes that a row represents; none if subscribers see no change.
     private func changes(_ row: LogRow) throws(StoreError) -> [Change] {
         switch row.body {
         case .player(let player):
@@ -263,7 +257,6 @@ extension Subscription.CatchUp {
         hasGap = hasGap || end - last > rows.count
     }
 
-    /// Records that a change was delivered.
     fileprivate mutating func note(_ change: Change) {
         if case .player(let player) = change.about { players[player.player] = player.revision }
     }

@@ -11,7 +11,6 @@ internal import Varlink
 /// subscriber that returns with a token.
 final class ChangePublisher {
     let core: StreamCore<Subscription>
-    /// The number of states skipped so far.
     private(set) var skipped = 0
     private let log: ChangeLog
     private let queries: ItemQueries
@@ -186,16 +185,12 @@ final class ChangePublisher {
 
     /// The live subscribers that receive a commit, grouped by the messages that they share.
     private struct Receivers {
-        /// The subscribers without a filter.
         var unfiltered: [ConnectionID] = []
-        /// The subscribers with a filter, by filter.
         var filtered: [Subscription.Filter: [ConnectionID]] = [:]
         /// The subscribers that must learn of skipped states, and therefore need separate messages.
         var late: [ConnectionID] = []
-        /// The subscribers whose streams include events.
         var withEvents: [ConnectionID] = []
 
-        /// True if no subscriber receives the commit, apart from ``withEvents``.
         var isEmpty: Bool { unfiltered.isEmpty && filtered.isEmpty && late.isEmpty }
     }
 
@@ -237,7 +232,6 @@ final class ChangePublisher {
         return receivers
     }
 
-    /// The items and players that a commit's changes concern.
     private struct Subjects {
         private var items: Set<ExactString> = []
         private var players: Set<String> = []
@@ -347,8 +341,7 @@ final class ChangePublisher {
     /// Sends the current token to subscribers that have received no reply for `interval`
     /// milliseconds.
     ///
-    /// - Returns: The time of the next check, in milliseconds since 1970; `nil` if no subscription
-    ///   is ready.
+    /// Returns the time of the next check; `nil` if no subscription is ready.
     func keepAlive(now: Timestamp, interval: Int) -> Timestamp? {
         core.keepAlive(now: now, interval: interval) { subscription in
             let token = StreamToken(

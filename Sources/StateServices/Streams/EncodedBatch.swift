@@ -14,18 +14,13 @@ struct EncodedBatch {
     /// The range of each change within the message.
     private let places: [Range<Int>]
     private let pendingChanges: ArraySlice<PendingChange>
-    /// The stream token after these changes.
     private let token: String
 
-    /// Encodes changes in as few replies as possible.
+    /// Encodes changes in as few replies as possible; the token of the last reply covers all
+    /// changes.
     ///
-    /// - Parameters:
-    ///   - pendingChanges: The changes, in order.
-    ///   - devices: The devices, for their labels.
-    ///   - end: The place of the last row.
-    ///   - events: The place of the last event; `nil` for streams without events.
-    ///   - identity: The identity of the store.
-    /// - Returns: The encoded batches, in order; the token of the last one covers all changes.
+    /// `end` is the place of the last row. `events` is the place of the last event; `nil` for
+    /// streams without events.
     static func batches(
         of pendingChanges: [PendingChange],
         _ devices: DeviceRegistry,

@@ -9,7 +9,6 @@ internal import Varlink
 /// An event is encoded once for all live subscribers. A subscriber that cannot be written to is
 /// skipped, and later continues from the table of events at its own position.
 final class EventPublisher {
-    /// The maximum number of events in one reply.
     private static let page = 128
 
     let log: EventLog
@@ -27,8 +26,7 @@ final class EventPublisher {
     /// Publishes committed events to the live subscribers, and continues other subscriptions until
     /// `deadline` returns true.
     ///
-    /// - Returns: True if some subscriptions must still be continued.
-    /// - Throws: The errors of the store.
+    /// Returns true if some subscriptions must still be continued.
     func pump(
         clock: () -> Timestamp,
         until deadline: () -> Bool
@@ -95,7 +93,6 @@ final class EventPublisher {
         }
     }
 
-    /// Sends the next page to a subscriber that is behind.
     private func sendNext(
         _ subscription: inout EventSubscription,
         now: Timestamp
@@ -140,8 +137,7 @@ final class EventPublisher {
     /// Sends the current token to subscribers that have received no reply for `interval`
     /// milliseconds.
     ///
-    /// - Returns: The time of the next check, in milliseconds since 1970; `nil` if no subscription
-    ///   is ready.
+    /// Returns the time of the next check; `nil` if no subscription is ready.
     func keepAlive(now: Timestamp, interval: Int) -> Timestamp? {
         core.keepAlive(now: now, interval: interval) { subscription in
             let token = token(subscription.place)

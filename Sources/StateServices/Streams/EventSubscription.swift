@@ -21,7 +21,6 @@ struct EventSubscription: StreamSubscription {
     /// True once the events that were stored at the start, or those after the token, have been
     /// delivered.
     var isReady = false
-    /// The time of the last reply, in milliseconds since 1970.
     var lastReplyAt: Timestamp
 
     /// Returns true if events were removed after the subscription began, and before the subscriber

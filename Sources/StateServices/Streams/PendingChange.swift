@@ -8,7 +8,6 @@ internal import Varlink
 ///
 /// It is encoded once for all subscribers, after the replies to callers were sent.
 struct PendingChange {
-    /// The content, which is encoded only when the change is published.
     private enum Content {
         indirect case change(Change)
         case player(Player, revision: Revision)
@@ -29,7 +28,6 @@ struct PendingChange {
         self.newNames = newNames
     }
 
-    /// Creates the pending change of a player by the row `sequence`.
     init(_ player: Player, revision: Revision, sequence: SequenceNumber) {
         content = .player(player, revision: revision)
         self.sequence = sequence
@@ -38,11 +36,6 @@ struct PendingChange {
 
     /// Creates the pending change of a row about an item; `nil` if subscribers do not receive such
     /// rows.
-    ///
-    /// - Parameters:
-    ///   - kind: The kind of the row.
-    ///   - state: The item state that the row produced.
-    ///   - revision: The revision of the point; `nil` for that of the state.
     init?(_ kind: RowKind, _ state: ItemState, point revision: Revision? = nil) {
         guard let change = state.record.change(kind) else { return nil }
         content = .point(change, state, revision: revision ?? state.revision)
@@ -67,7 +60,6 @@ struct PendingChange {
         }
     }
 
-    /// The player and the item of the change, for filters.
     var concern: Change.Concern {
         switch content {
         case .change(let change): change.concern
@@ -77,7 +69,6 @@ struct PendingChange {
         }
     }
 
-    /// Writes the change as JSON; `devices` provides the labels.
     func write(to writer: inout JSONWriter, _ devices: DeviceRegistry) {
         switch content {
         case .change(let change): change.write(to: &writer)

@@ -11,7 +11,6 @@ struct RoundRobin<Element: Hashable> {
 
     var isEmpty: Bool { members.isEmpty }
 
-    /// Appends an element, unless it is already in the queue.
     mutating func insert(_ element: Element) {
         guard members[element] == nil else { return }
         last += 1
@@ -23,7 +22,6 @@ struct RoundRobin<Element: Hashable> {
         members[element] = nil
     }
 
-    /// Removes and returns the first element; `nil` if the queue is empty.
     mutating func next() -> Element? {
         while first < order.count {
             let (number, element) = order[first]

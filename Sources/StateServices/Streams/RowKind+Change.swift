@@ -38,16 +38,10 @@ extension ChangeLog {
         )
     }
 
-    /// Returns the revision of the point in the change that a row represents.
+    /// Returns the revision of the point in the change that a row represents: that of the removed
+    /// point if the row removes one, otherwise that of the row.
     ///
-    /// - Parameters:
-    ///   - kind: The kind of the row.
-    ///   - record: The content of the row.
-    ///   - revision: The revision of the row.
-    ///   - former: The item's state before the row; `nil` to read it.
-    /// - Returns: The revision of the removed point if the row removes one, otherwise that of the
-    ///   row.
-    /// - Throws: ``StoreError`` if the log cannot be read.
+    /// `former` is the item's state before the row; `nil` to read its revision from the log.
     func pointRevision(
         _ kind: RowKind,
         _ record: ItemRecord,

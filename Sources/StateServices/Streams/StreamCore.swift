@@ -11,7 +11,6 @@ protocol StreamSubscription {
     var isLive: Bool { get }
     /// True once everything that existed when the subscription began has been delivered.
     var isReady: Bool { get }
-    /// The time of the last reply, in milliseconds since 1970.
     var lastReplyAt: Timestamp { get set }
 }
 
@@ -25,7 +24,6 @@ final class StreamCore<Subscription: StreamSubscription> {
     let transport: any ServerTransport
     /// The subscribers that are behind and can be written to.
     private var behind = RoundRobin<ConnectionID>()
-    /// The trusted time of the next keep-alive.
     private var keepAliveAt: Timestamp?
 
     init(transport: any ServerTransport) {
@@ -43,7 +41,6 @@ final class StreamCore<Subscription: StreamSubscription> {
         behind.remove(connection)
     }
 
-    /// Lets a subscription that is behind continue, because its connection is writable again.
     func becameWritable(_ connection: ConnectionID) {
         guard let subscription = subscriptions[connection], !subscription.isLive else { return }
         behind.insert(connection)
@@ -57,11 +54,8 @@ final class StreamCore<Subscription: StreamSubscription> {
 
     /// Continues subscriptions that are behind, in turns, until `deadline` returns true.
     ///
-    /// - Parameters:
-    ///   - deadline: A function that returns true once the time is up.
-    ///   - step: A function that delivers one page, and returns false if it has ended the stream.
-    /// - Returns: True if some subscriptions must still be continued.
-    /// - Throws: The errors of the store.
+    /// `step` delivers one page, and returns false if it has ended the stream. Returns true if some
+    /// subscriptions must still be continued.
     func pump(
         until deadline: () -> Bool,
         _ step: (inout Subscription) throws(StoreError) -> Bool
@@ -84,12 +78,8 @@ final class StreamCore<Subscription: StreamSubscription> {
     /// Sends the current token to subscribers that have received no reply for `interval`
     /// milliseconds.
     ///
-    /// - Parameters:
-    ///   - now: Trusted time, in milliseconds since 1970.
-    ///   - interval: The time without a reply after which the token is sent, in milliseconds.
-    ///   - message: A function that returns a reply with only the subscription's token.
-    /// - Returns: The time of the next check, in milliseconds since 1970; `nil` if no subscription
-    ///   is ready.
+    /// `message` returns a reply with only the subscription's token. Returns the time of the next
+    /// check; `nil` if no subscription is ready.
     func keepAlive(
         now: Timestamp,
         interval: Int,

@@ -10,7 +10,6 @@ internal import StateStore
 /// the initial state also contains how much of that state was delivered.
 struct StreamToken: Equatable {
     var identity: StoreIdentity
-    /// The place of the last delivered row.
     var place: LogPlace
     /// The last delivered item of the initial state; `nil` once all items are delivered.
     var item: ItemID?
@@ -50,7 +49,6 @@ struct StreamToken: Equatable {
         self.newestAtStart = newestAtStart
     }
 
-    /// Creates a token from its text; `nil` if the text is not a token.
     init?(_ text: String) {
         let halves = text.split(separator: "~", omittingEmptySubsequences: false)
         let parts = halves[0].split(separator: ".", omittingEmptySubsequences: false)
@@ -81,16 +79,10 @@ struct StreamToken: Equatable {
 
     /// Returns the reason why a stream cannot continue after the token; `nil` if it can.
     ///
-    /// - Parameters:
-    ///   - identity: The identity of the store.
-    ///   - newest: The sequence number of the newest row.
-    ///   - items: The number of the store's newest item.
-    ///   - compacted: The newest row that was removed although tokens may need it.
-    ///   - gone: The reason to return for a token that needs such a row.
-    ///   - writtenAt: A function that returns the time at which a row was written; `nil` if it was
-    ///     removed.
-    /// - Returns: The reason, for the user; `nil` if the stream can continue.
-    /// - Throws: The errors of the store.
+    /// `newest` and `items` are the numbers of the store's newest row and item. `compacted` is the
+    /// newest row that was removed although tokens may need it, and `gone` is the reason to return
+    /// for such a token. `writtenAt` returns the time at which a row was written; `nil` if it was
+    /// removed.
     func fault(
         in identity: StoreIdentity,
         newest: SequenceNumber,
@@ -128,7 +120,6 @@ extension StreamToken {
     /// The token of an event stream, as clients receive it.
     var eventText: String { Self.eventMark + text }
 
-    /// Creates the token of an event stream from its text; `nil` if the text is not such a token.
     init?(eventText text: String) {
         guard text.hasPrefix(Self.eventMark),
             let token = StreamToken(String(text.dropFirst(Self.eventMark.count))),

@@ -10,7 +10,6 @@ final class Streams: TenantComponent {
     /// The maximum time in each turn for each of the two publishers, during which other clients
     /// wait.
     private static let timePerTurn = Duration.milliseconds(2)
-    /// The maximum number of topics in one stream of changes.
     private static let mostTopics = 100
 
     let context: TenantContext
@@ -33,7 +32,6 @@ final class Streams: TenantComponent {
         events = EventPublisher(context.log, store.events, transport: context.transport)
     }
 
-    /// The number of open streams of changes and of events.
     var count: Int { changes.core.subscriptions.count + events.core.subscriptions.count }
 
     /// Throws an error if the tenant already has the maximum number of streams; streams of requests
@@ -44,7 +42,6 @@ final class Streams: TenantComponent {
         }
     }
 
-    /// Begins a stream of changes on the connection, or throws the reason why it cannot.
     func subscribe(
         _ parameters: Playback.Subscribe.Parameters,
         on connection: ConnectionID
@@ -84,7 +81,6 @@ final class Streams: TenantComponent {
         context.wants(wake: clock.now())
     }
 
-    /// Returns the topics of a stream's events; throws an error if they are invalid or too many.
     private func topics(_ names: [String]) throws(StateError) -> Set<String> {
         guard names.count <= Self.mostTopics else {
             throw .invalidValue(
@@ -96,7 +92,6 @@ final class Streams: TenantComponent {
         return Set(names)
     }
 
-    /// Parses a token, and checks that the stream can continue there.
     private func valid(_ text: String) throws(StateError) -> StreamToken {
         guard let token = StreamToken(text) else {
             throw .resyncRequired(reason: "the token is not from a stream of changes")
@@ -118,7 +113,6 @@ final class Streams: TenantComponent {
         return token
     }
 
-    /// Begins a stream of events on the connection, or throws the reason why it cannot.
     func follow(
         _ parameters: Events.Follow.Parameters,
         on connection: ConnectionID
@@ -140,7 +134,6 @@ final class Streams: TenantComponent {
         context.wants(wake: now)
     }
 
-    /// Returns the place of an event token; throws the reason if the stream cannot continue there.
     private func place(of text: String) throws(StateError) -> LogPlace {
         guard let token = StreamToken(eventText: text) else {
             throw try resync("the token is not from a stream of events")
@@ -175,18 +168,15 @@ final class Streams: TenantComponent {
 
     // MARK: Upkeep
 
-    /// Publishes the changes of a commit to the live subscribers.
     func publish(_ commit: UnpublishedCommit, now: Timestamp) {
         if changes.publish(commit, now: now) { context.wants(wake: now) }
     }
 
-    /// Continues the streams of a connection that can be written to again.
     func becameWritable(_ connection: ConnectionID) {
         changes.core.becameWritable(connection)
         events.core.becameWritable(connection)
     }
 
-    /// Removes the streams of a closed connection.
     func closed(_ connection: ConnectionID) {
         changes.core.remove(connection)
         events.core.remove(connection)

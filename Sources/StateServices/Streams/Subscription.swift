@@ -34,7 +34,6 @@ struct Subscription: StreamSubscription {
     let player: String?
     /// The item whose changes are delivered, by its own name; `nil` for all items.
     var item: ExactString?
-    /// The topics of the events to deliver.
     var topics: Set<String> = []
     /// The place up to which events were delivered; `nil` for a stream without events.
     var events: LogPlace?
@@ -51,12 +50,10 @@ struct Subscription: StreamSubscription {
     var skipped = 0
     /// The number of the last change in ``VolatileChanges`` that was delivered.
     var surfacesSeen = 0
-    /// The time of the last reply, in milliseconds since 1970.
     var lastReplyAt: Timestamp
 
     var isLive: Bool { phase == .live }
 
-    /// Returns true if a change matches the filter.
     func wants(_ change: Change) -> Bool { wants(change.concern) }
 
     /// Returns true if events after ``newestAtStart`` were removed before the subscriber read them.
@@ -64,7 +61,6 @@ struct Subscription: StreamSubscription {
         events.map { statistics.compacted > max($0.sequence, newestAtStart) } ?? false
     }
 
-    /// Returns true if a change with this kind, player and item matches the filter.
     func wants(_ change: Change.Concern) -> Bool {
         if let topic = change.topic { return topics.contains(topic) }
         // An alert that names neither a player nor an item matches every filter.
@@ -74,12 +70,10 @@ struct Subscription: StreamSubscription {
         return true
     }
 
-    /// True if the subscription has no filter.
     var wantsAll: Bool { player == nil && item == nil }
 
     var filter: Filter { Filter(player: player, item: item) }
 
-    /// A filter for changes by player, by item, or by both.
     struct Filter: Hashable {
         let player: String?
         let item: ExactString?

@@ -9,7 +9,6 @@ final class VolatileChanges {
     /// forgotten.
     private static let mostPlayers = 16_384
 
-    /// The number of the last change.
     private(set) var last = 0
     /// The number of the last change of the storage alert; 0 if there was none.
     private(set) var alert = 0
@@ -25,7 +24,6 @@ final class VolatileChanges {
         if players.count > Self.mostPlayers { players = players.filter { isKnown($0.key) } }
     }
 
-    /// Records a change of the storage alert.
     func noteAlert() {
         last += 1
         alert = last

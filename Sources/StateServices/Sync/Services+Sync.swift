@@ -23,11 +23,10 @@ extension Services {
 
     private var own: Tenant? { tenants[control.uid] }
 
-    /// Returns the context that a driver needs before it begins.
+    /// Returns the context that a driver needs before it begins; `nil` if there is no store, or if
+    /// it cannot be read.
     ///
-    /// - Parameter address: The remote's address; what is known about a remote at another address
-    ///   is left out.
-    /// - Returns: The context; `nil` if there is no store, or if it cannot be read.
+    /// Facts about a remote at another address are left out.
     package func syncContext(for address: String) -> SyncContext? {
         guard let own, let memory = try? own.store.sync.memory() else { return nil }
         let isSame = memory.address == nil || memory.address == address
@@ -77,7 +76,6 @@ extension Services {
         own?.syncStatus.changed(monitor, devices)
     }
 
-    /// Delivers the answer to a request.
     package func answered(_ answer: SyncAnswer, _ number: Int) {
         own?.sync.answered(answer, number)
     }

@@ -201,7 +201,6 @@ struct SyncAdoption: TenantComponent, SyncStore {
         }
     }
 
-    /// Logs the first of the refused records of other devices, and their number.
     private func report(_ refused: [RefusedRecord]) {
         guard let first = refused.first else { return }
         logger.warning(
@@ -256,7 +255,6 @@ extension SyncChanges {
 }
 
 extension StateError {
-    /// The reason why a step failed, in plain words.
     var summary: String {
         switch self {
         case .storageUnavailable(let reason): reason

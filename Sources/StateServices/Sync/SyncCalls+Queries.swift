@@ -88,7 +88,6 @@ extension SyncCalls {
         } + events.map { entry(.event, $0.event.id, $0.event.at) }
     }
 
-    /// Replies with the conflicts that sync has decided, newest first.
     func listConflicts(
         _ parameters: Sync.ListConflicts.Parameters
     ) throws(StateError) -> [UInt8] {
@@ -111,7 +110,6 @@ extension SyncCalls {
 
     // MARK: Reasons
 
-    /// The maximum number of steps in a reply to `Explain`.
     private static let steps = 100
 
     /// Replies with the reasons for the item's current point: received versions and local reports.
@@ -146,7 +144,6 @@ extension SyncCalls {
 
     // MARK: Rounds
 
-    /// Replies with the rounds that were made, newest first.
     func listRounds(_ parameters: Sync.ListRounds.Parameters) throws(StateError) -> [UInt8] {
         let limit = try pageSize(parameters.limit)
         let rounds = try onStore(sync.rounds.newest(limit: limit))
@@ -158,7 +155,6 @@ extension SyncCalls {
 
     // MARK: Devices
 
-    /// Replies with this device and the devices that the remote knows, as many as fit.
     func listDevices(_: NoMembers) throws(StateError) -> [UInt8] {
         let state = try link.connected()
         let now = clock.now()

@@ -7,7 +7,6 @@ internal import StateSync
 internal import StateSystem
 internal import SyncModel
 
-/// The calls of io.stated.Sync about the outbox, conflicts, rounds and devices.
 struct SyncCalls: TenantComponent {
     var context: TenantContext { items.context }
     let link: SyncLink
@@ -15,7 +14,6 @@ struct SyncCalls: TenantComponent {
     let ticks: Ticks
     var sync: SyncStorage { items.sync }
 
-    /// Logs that a client announced changes in the remote.
     func noteAnnouncement(_ parameters: Sync.RemoteChanged.Parameters) {
         logger.debug(
             "a client announced remote changes",
@@ -25,7 +23,6 @@ struct SyncCalls: TenantComponent {
 
     // MARK: Outbox
 
-    /// Makes one or all of the failed entries pending again.
     func retryFailed(
         _ parameters: Sync.RetryFailed.Parameters
     ) throws(StateError) -> [UInt8] {
@@ -106,7 +103,6 @@ struct SyncCalls: TenantComponent {
 
     // MARK: Devices
 
-    /// Returns the sync request that forgets the given device.
     func forgetting(
         _ parameters: Sync.ForgetDevice.Parameters
     ) throws(StateError) -> SyncRequest {

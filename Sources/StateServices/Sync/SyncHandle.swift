@@ -25,7 +25,6 @@ package enum SyncAnswer: Sendable, Equatable {
     case forgotten
     /// After a last round, this device has left the remote.
     case left(SyncRound.Report)
-    /// The request failed, for the given reason.
     case failed(String)
 }
 

@@ -41,7 +41,6 @@ final class SyncLink: TenantComponent {
         self.sync = sync
     }
 
-    /// Returns the sync state, or throws if there is no remote.
     func connected() throws(StateError) -> TenantSync {
         guard let state else { throw .syncDisabled }
         return state
@@ -76,7 +75,6 @@ final class SyncLink: TenantComponent {
         }
     }
 
-    /// Refuses all requests whose callers are waiting.
     func refuseWaiting(_ refusal: StateError, atOnce: Bool = false) {
         for caller in state?.waiting.values.map(\.self) ?? [] {
             context.reply(refusal.message, to: caller, atOnce: atOnce)
@@ -84,7 +82,6 @@ final class SyncLink: TenantComponent {
         state?.waiting = [:]
     }
 
-    /// Uses a sync handle from now on.
     func connect(_ handle: SyncHandle) {
         if state == nil { state = TenantSync(handle: handle) } else { state?.reconnect(handle) }
         let monitor = restoredMonitor(at: handle.remote)
@@ -127,10 +124,9 @@ final class SyncLink: TenantComponent {
             && now - head.record.point.at < Self.gracePeriodMilliseconds
     }
 
-    /// Tells the schedule about unacknowledged changes.
+    /// Reports unacknowledged changes to the schedule, given the changes of the turn's commits.
     ///
-    /// - Parameter pendingChanges: The changes of the turn's commits.
-    /// - Returns: True if the changes must wait, because sync has failed or is offline.
+    /// Returns true if the changes must wait, because sync has failed or is offline.
     func noteNews(_ pendingChanges: some BidirectionalCollection<PendingChange>) -> Bool {
         guard let handle = state?.handle else { return false }
         if let player = pendingChanges.last(where: \.isPlaying)?.concern.player {
@@ -165,7 +161,6 @@ final class SyncLink: TenantComponent {
         state?.handle.note(.cameToFront(isPlaying: isPlaying()))
     }
 
-    /// Discards a closed connection's requests, stream and activity.
     func closed(_ connection: ConnectionID) {
         state?.forget(connection)
         let known = activities.count
@@ -175,7 +170,6 @@ final class SyncLink: TenantComponent {
 
     // MARK: Activity
 
-    /// The activity of a program for a player.
     private struct Activity: Hashable {
         let connection: ConnectionID
         let player: ExactString
@@ -184,10 +178,9 @@ final class SyncLink: TenantComponent {
     /// The maximum duration of one activity, in milliseconds.
     private static let activityMilliseconds = 24 * 3_600_000
 
-    /// The earliest end of an activity; `nil` if there is none.
     var nextActivityEnd: Timestamp? { activities.values.min() }
 
-    /// Records until when a program is active.
+    /// Records the time until which a program is active.
     func setActive(
         _ parameters: Session.SetActive.Parameters,
         on connection: ConnectionID
@@ -207,7 +200,6 @@ final class SyncLink: TenantComponent {
         return Session.SetActive.answer(NoMembers())
     }
 
-    /// Ends the activities that have expired.
     func endActivities(now: Timestamp) {
         guard let end = nextActivityEnd, end <= now else { return }
         activities = activities.filter { $0.value > now }
@@ -216,7 +208,6 @@ final class SyncLink: TenantComponent {
 
     // MARK: Requests
 
-    /// Replies to the connection that waits for the answer to a request.
     func answered(_ reply: SyncAnswer, _ number: Int) {
         guard let caller = state?.waiting.removeValue(forKey: number) else { return }
         let message: [UInt8]
@@ -244,7 +235,6 @@ final class SyncLink: TenantComponent {
         context.reply(message, to: caller)
     }
 
-    /// Returns the error reply for a round that failed; `nil` if it succeeded.
     private func refusal(_ report: SyncRound.Report) -> [UInt8]? {
         report.error.map { StateError.remoteUnavailable(reason: $0.reason).message }
     }

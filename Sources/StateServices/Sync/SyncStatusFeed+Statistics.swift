@@ -5,7 +5,6 @@ internal import StateSync
 
 // The statistics of sync, for GetMetrics.
 extension SyncStatusFeed {
-    /// Appends the statistics to the text if there is a remote store.
     func write(to text: inout MetricsText) {
         guard let monitor = link.state?.monitor else { return }
         writeRounds(monitor, to: &text)

@@ -15,7 +15,6 @@ final class SyncStatusFeed: TenantComponent {
     let link: SyncLink
     let sync: SyncStorage
     private let alerts: Alerts
-    /// The connections that follow the sync status.
     private var monitors: Set<ConnectionID> = []
     /// The followers that have not received the newest status.
     private var lateMonitors: Set<ConnectionID> = []
@@ -27,7 +26,6 @@ final class SyncStatusFeed: TenantComponent {
         self.alerts = alerts
     }
 
-    /// Sends the status to a connection now and after each change.
     func follow(_ connection: ConnectionID) {
         monitors.insert(connection)
         queue.answer(reply(continues: true), to: connection)
@@ -38,7 +36,6 @@ final class SyncStatusFeed: TenantComponent {
         lateMonitors.remove(connection)
     }
 
-    /// Handles a new status of sync, and sends it to the connections that follow it.
     func changed(_ monitor: SyncMonitor, _ devices: DeviceList) {
         link.state?.devices = devices
         guard let before = link.state?.monitor, before != monitor else { return }
@@ -170,8 +167,6 @@ final class SyncStatusFeed: TenantComponent {
         queue.hold { [weak self] failure in if failure == nil { self?.sendStatus() } }
     }
 
-    /// Sends the sync status, with the state of the outbox and the number of conflicts, to the
-    /// connections that monitor sync.
     func sendStatus() {
         guard !monitors.isEmpty else { return }
         let message = reply(continues: true)
@@ -186,7 +181,6 @@ final class SyncStatusFeed: TenantComponent {
         }
     }
 
-    /// Sends the newest status to a connection that is writable again.
     func becameWritable(_ connection: ConnectionID) {
         guard lateMonitors.remove(connection) != nil else { return }
         queue.answer(reply(continues: true), to: connection)
@@ -271,7 +265,6 @@ final class SyncStatusFeed: TenantComponent {
 }
 
 extension Sync.Indicator {
-    /// Creates the indicator for the user, with the name of a freedesktop icon.
     init(_ indicator: SyncIndicator) {
         let warning = "dialog-warning-symbolic"
         let (icon, label): (String?, String) =

@@ -8,7 +8,6 @@ internal import Varlink
 // The values of sync, as clients receive them.
 
 extension Sync.OutboxEntry {
-    /// Creates the entry of an event or item that this device has tried to send.
     init(_ row: SendRow, _ state: Sync.EntryState, _ nextAttemptAt: Timestamp?) {
         let kind: Sync.EntryKind
         let key: String
@@ -44,7 +43,6 @@ extension ItemVersion {
 }
 
 extension Sync.Step {
-    /// Creates the step of a received version.
     init(_ listed: ListedStep) {
         let step = listed.step
         var point: SyncedPoint?
