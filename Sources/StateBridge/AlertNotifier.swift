@@ -38,7 +38,6 @@ package struct AlertNotifier {
     package enum Action: Sendable, Equatable {
         /// Show a notification about the alert, in place of the one with the given number.
         case show(Alert, replacing: Int?)
-        /// Close the notification with this number.
         case withdraw(Int)
         case carryOut(Choice, Alert)
     }

@@ -2,15 +2,11 @@
 
 /// The message of a bridge that ends before the daemon has acknowledged all its reports.
 package enum LossNotice {
-    /// Returns the message for the user.
+    /// Returns the message for the user; `items` is the number of items with an unacknowledged
+    /// report.
     ///
     /// The store has an older position of each item or, if only the acknowledgement was lost, the
     /// newest one.
-    ///
-    /// - Parameters:
-    ///   - reason: The reason why the daemon did not acknowledge the reports.
-    ///   - items: The number of items with an unacknowledged report.
-    /// - Returns: The message.
     package static func text(_ reason: String, items: Int) -> String {
         let items = items == 1 ? "1 item" : "\(items) items"
         return "\(reason); the newest position of \(items) may not be stored"

@@ -15,11 +15,7 @@ package final class PlayerNameLock {
     /// lock.
     private static let most = 99
 
-    /// Locks the first free name.
-    ///
-    /// - Parameters:
-    ///   - base: The name of the first player, such as `mpv`.
-    ///   - folder: The directory of the lock files; `nil` to use the base name without a lock.
+    /// Locks the first free name; if `folder` is `nil`, uses the base name without a lock.
     package init(_ base: String, in folder: String?) {
         guard let folder else {
             player = base

@@ -47,13 +47,10 @@ package struct Configuration: Equatable, Sendable {
     }
 }
 
-/// The settings of a player that differ from the general ones.
+/// The settings of a player; `nil` stands for the general setting.
 package struct PlayerConfiguration: Equatable, Sendable {
-    /// The time to live of the player's resume points; `nil` for the general setting.
     package var ttl: Duration?
-    /// The mode in which bridges resume the player's items; `nil` for the general setting.
     package var resume: ResumeMode?
-    /// The strategy for conflicts about the player's items; `nil` for the general setting.
     package var conflict: ConflictStrategy?
 
     package init() {}

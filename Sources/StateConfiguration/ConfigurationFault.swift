@@ -50,7 +50,6 @@ package struct ConfigurationFaults: Error, Equatable, CustomStringConvertible {
     /// The faults: first those of reading the sources, then those of values.
     package let faults: [ConfigurationFault]
 
-    /// The description for the user, with one line for each fault.
     package var description: String {
         faults.map(\.description).joined(separator: "\n")
     }

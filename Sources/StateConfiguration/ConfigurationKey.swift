@@ -9,13 +9,11 @@ package struct ConfigurationKey: Sendable {
     package private(set) var summary = ""
     /// The allowed values, as a phrase.
     package let allowed: String
-    /// True if a change takes effect only after a restart.
     package private(set) var needsRestart = false
     /// Parses a text and sets the value; returns false if the text is not allowed.
     let set: @Sendable (String, inout Configuration) -> Bool
     package let text: @Sendable (Configuration) -> String
 
-    /// Creates a key for the member of the configuration at `path`.
     init<Value>(
         _ name: String,
         _ path: any WritableKeyPath<Configuration, Value> & Sendable,
@@ -37,7 +35,6 @@ package struct ConfigurationKey: Sendable {
         return key
     }
 
-    /// A copy of the key whose changes take effect only after a restart.
     var onRestart: Self {
         var key = self
         key.needsRestart = true

@@ -19,13 +19,8 @@ package struct ConfigurationLoader: Sendable {
 
     /// Creates a loader with the sources as they are when the program starts.
     ///
-    /// - Parameters:
-    ///   - arguments: The command-line arguments that set keys, such as `--ttl 12h`.
-    ///   - environment: The environment variables.
-    ///   - path: The path of the configuration file that an argument names; `nil` if none does.
-    ///   - isSystem: True for the system-wide daemon, false for a user's daemon.
-    ///   - remoteComplaint: A function that returns the reason why a text is not the URL of a
-    ///     remote store; `nil` if it is one.
+    /// `arguments` set keys, such as `--ttl 12h`. `path` is the path of the configuration file that
+    /// an argument names; `nil` if none does.
     package init(
         arguments: [String],
         environment: [String: String],
@@ -47,11 +42,9 @@ package struct ConfigurationLoader: Sendable {
         defaults = Configuration(places: places, hostName: Machine.hostName)
     }
 
-    /// Loads the configuration from all sources.
+    /// Loads the configuration from all sources; throws ``ConfigurationFaults`` with all faults.
     ///
-    /// - Parameter read: A function that returns the text of the file at a path.
-    /// - Returns: The configuration.
-    /// - Throws: ``ConfigurationFaults`` with all faults.
+    /// `read` returns the text of the file at a path.
     package func load(
         read: (String) throws -> String = TextFile.read
     ) throws(ConfigurationFaults) -> LoadedConfiguration {

@@ -7,8 +7,6 @@ struct ConfigurationResolution {
     private var faults: [ConfigurationFault] = []
     private let remoteComplaint: (String) -> String?
 
-    /// Creates the configuration with the defaults only; `remoteComplaint` checks the URL of a
-    /// remote.
     init(defaults: Configuration, _ remoteComplaint: @escaping (String) -> String?) {
         self.remoteComplaint = remoteComplaint
         loaded = LoadedConfiguration(configuration: defaults, origins: [:])

@@ -3,7 +3,6 @@
 /// A source of configuration values: arguments, environment or file.
 struct ConfigurationSource {
     struct Mention {
-        /// The key; dots separate the parts of a nested key.
         var key: String
         /// The value, as written; `nil` for a key without a value.
         var text: String?
@@ -60,7 +59,6 @@ extension ConfigurationSource {
         }
     }
 
-    /// Returns true for the name of a key, or of an entry of a table.
     static func isKey(_ name: String) -> Bool {
         ConfigurationKey.all.contains { $0.name == name }
             || ConfigurationTable.all.contains { $0.entry(of: name) != nil }
@@ -126,9 +124,6 @@ extension ConfigurationSource {
         return nil
     }
 
-    /// Creates a source from the text of a configuration file.
-    ///
-    /// - Throws: ``ConfigurationFault`` if the text cannot be parsed.
     init(file path: String, text: String) throws(ConfigurationFault) {
         do throws(ConfigurationOutlineError) {
             mentions = try ConfigurationOutline(yaml: text).entries.map { entry in

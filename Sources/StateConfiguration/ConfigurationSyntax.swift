@@ -120,7 +120,6 @@ where Value: CaseIterable & RawRepresentable, Value.RawValue == String {
 }
 
 extension ConfigurationSyntax where Value == String {
-    /// Returns the syntax of an absolute path of up to the given number of bytes.
     static func path(bytes: Int) -> Self {
         Self(
             allowed: "an absolute path of at most \(bytes) bytes, without a slash at its end",
@@ -144,7 +143,6 @@ extension ConfigurationSyntax where Value == String {
         )
     }
 
-    /// The syntax of a name that people see, on one line.
     static var label: Self {
         Self(
             allowed: "a name of 1 to \(Limits.deviceBytes) bytes on one line",

@@ -18,7 +18,6 @@ package struct ConfigurationTable: Sendable {
     let allowedName: String
     /// The allowed values of entries, as a phrase.
     let allowed: String
-    /// True if a change takes effect only after a restart.
     package let needsRestart: Bool
     /// Returns true if an entry can have the given name.
     let takes: @Sendable (_ name: String) -> Bool
@@ -49,7 +48,6 @@ extension ConfigurationTable {
         rewind, playerTTL, playerResume, playerConflict, topicMerge, topicField, topicKeep,
     ]
 
-    /// The names of all tables, in the same order, without duplicates.
     package static let names = all.map(\.name).reduce(into: [String]()) { names, name in
         if !names.contains(name) { names.append(name) }
     }
@@ -153,7 +151,6 @@ extension ConfigurationTable {
 /// The settings of the players, or of the topics, that differ from the general ones.
 private struct NamedSettings<Entry: Sendable>: Sendable {
     let name: String
-    /// The allowed names of entries, as a phrase.
     let allowedName: String
     /// The maximum length of the name of an entry, in bytes.
     let nameBytes: Int

@@ -4,13 +4,10 @@ import CYAML
 /// A parser that returns the events of a YAML text one by one, by means of libyaml.
 final class YAMLEvents {
     enum Event: Equatable {
-        /// A plain or quoted scalar; `nil` for an empty one.
+        /// A scalar; `nil` for an empty plain one, `~` or `null`.
         case scalar(String?)
-        /// The beginning of a mapping.
         case mapping
-        /// The end of a mapping.
         case end
-        /// The beginning of a document.
         case document
         /// The end of the text.
         case over

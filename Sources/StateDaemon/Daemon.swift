@@ -20,12 +20,7 @@ package enum Daemon {
 
     /// Runs the daemon until a signal ends it.
     ///
-    /// - Parameters:
-    ///   - loader: The loader with which the configuration is reloaded.
-    ///   - loaded: The configuration to start with.
-    ///   - logThreshold: The level of the log, which a reload can change.
-    ///   - remotes: A function that creates the driver of a remote store.
-    /// - Throws: The error that prevented the start or ended the daemon.
+    /// `logThreshold` is the level of the log, which a reload can change.
     package static func run(
         loader: ConfigurationLoader,
         loaded: LoadedConfiguration,
@@ -155,7 +150,6 @@ package enum Daemon {
         )
     }
 
-    /// Makes the reloader apply a new configuration to the services.
     private static func reload(
         _ services: Services,
         by reloader: Reloader,
@@ -172,7 +166,6 @@ package enum Daemon {
         }
     }
 
-    /// Logs that the configured remote is ignored, because it belongs to another store.
     private static func logWithheldRemote(_ configuration: Configuration, _ logger: Logger) {
         guard configuration.withheldRemote != nil else { return }
         logger.warning(
@@ -181,7 +174,6 @@ package enum Daemon {
         )
     }
 
-    /// Returns the limits on connections; logs it if the limit on open files reduces them.
     private static func connectionLimits(
         _ configuration: Configuration,
         _ logger: Logger
@@ -199,7 +191,6 @@ package enum Daemon {
         return limits
     }
 
-    /// Returns the path of the daemon's socket, or else the number of its descriptor, for the log.
     private static func name(of address: ListenAddress) -> String {
         switch address {
         case .path(let path, _): path

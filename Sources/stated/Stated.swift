@@ -73,7 +73,6 @@ struct Stated: AsyncParsableCommand {
         }
     }
 
-    /// Loads the configuration; prints its faults and exits if there are any.
     private func load(_ loader: ConfigurationLoader) throws -> LoadedConfiguration {
         do throws(ConfigurationFaults) {
             return try loader.load()

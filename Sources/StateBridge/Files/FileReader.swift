@@ -24,10 +24,7 @@ package final class FileReader<Answer: Sendable>: Sendable {
 
     /// Reads a file on another thread; each call leads to exactly one answer.
     ///
-    /// - Parameters:
-    ///   - path: The path or URL of the file.
-    ///   - fallback: The answer if too many reads are unfinished, or no thread can be created.
-    ///   - read: A function that reads the file.
+    /// `fallback` is the answer if too many reads are unfinished, or no thread can be created.
     package func read(
         _ path: String,
         otherwise fallback: Answer,

@@ -11,12 +11,8 @@ package enum OpenFiles {
         "flv", "3gp",
     ]
 
-    /// Returns the path of the only media file that a process has open.
-    ///
-    /// - Parameters:
-    ///   - process: The process ID.
-    ///   - root: The path of /proc.
-    /// - Returns: The path; `nil` if the process has no media file open, or several.
+    /// Returns the path of the only media file that a process has open; `nil` if there is none, or
+    /// several.
     package static func medium(of process: Int, in root: String = "/proc") -> String? {
         let folder = "\(root)/\(process)/fd"
         var found: String?

@@ -17,7 +17,6 @@ package struct WebConfiguration: Equatable, Sendable {
     package var sessions: String
     /// The time after which a session that is not used expires.
     package var sessionLifetime = Duration.seconds(30 * 86_400)
-    /// The maximum number of streams at a time.
     package var streams = 64
     /// The maximum number of streams of one signed-in client at a time.
     package var streamsPerClient = 32

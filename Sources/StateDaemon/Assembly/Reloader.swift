@@ -62,7 +62,6 @@ final class Reloader {
         return changes
     }
 
-    /// Reloads the sources; logs and reports their faults.
     private func load() throws(ReloadRefusal) -> LoadedConfiguration {
         do throws(ConfigurationFaults) {
             return try loader.load()

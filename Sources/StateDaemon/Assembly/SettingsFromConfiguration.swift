@@ -6,7 +6,6 @@ internal import StateSystem
 internal import Varlink
 
 extension ServiceSettings {
-    /// Creates the services' settings from a configuration and the origin of its remote.
     init(_ loaded: LoadedConfiguration) {
         self.init(loaded.configuration)
         remoteSource = loaded.remoteSource
@@ -29,14 +28,12 @@ extension ConnectionLimits {
     /// The number of file descriptors that are reserved for the store and its checks, sync, and the
     /// bus.
     private static let otherDescriptors = 48
-    /// The number of connections to accept in one turn if descriptors are scarce.
+    /// The minimum number of connections to accept in one turn, if descriptors are scarce.
     private static let fewestAccepts = 8
 
     /// Creates the limits on connections from a configuration.
     ///
-    /// - Parameters:
-    ///   - configuration: The configuration that sets the limits.
-    ///   - descriptors: The number of descriptors that the process may have open.
+    /// `descriptors` is the number of descriptors that the process may have open.
     init(_ configuration: Configuration, descriptors: Int) {
         self = configuration.limits
         // A connection over the limit is accepted and then closed, for which a descriptor is

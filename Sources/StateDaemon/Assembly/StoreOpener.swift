@@ -7,7 +7,6 @@ internal import StateStore
 internal import StateSystem
 import SystemSupport
 
-/// The component that opens the stores of users at the configured paths.
 final class StoreOpener {
     private let configuration: Configuration
     private let clocks: any MachineClocks
@@ -26,12 +25,7 @@ final class StoreOpener {
     /// Opens a store; if it is damaged, replaces it with its newest intact backup or, if there is
     /// none, with an empty store.
     ///
-    /// - Parameters:
-    ///   - uid: The ID of the store's user.
-    ///   - settings: The settings of the store.
-    ///   - damage: A description of known damage; `nil` if none is known.
-    /// - Returns: The store, its clock, and the findings to report to the user.
-    /// - Throws: ``StoreError`` if the store cannot be opened, or another process has it open.
+    /// `damage` is a description of known damage; `nil` if none is known.
     func open(
         _ uid: UInt32,
         _ settings: StoreSettings,
@@ -49,14 +43,10 @@ final class StoreOpener {
         )
     }
 
-    /// Starts to open a store, or to replace a damaged one, on another thread.
+    /// Starts to open a store, or to replace a damaged one, on another thread; throws an error if
+    /// another process has the store open.
     ///
-    /// - Parameters:
-    ///   - uid: The ID of the store's user.
-    ///   - settings: The settings of the store.
-    ///   - damage: A description of known damage; `nil` if none is known.
-    /// - Returns: A function that returns the store once it is open, and `nil` before.
-    /// - Throws: ``StoreError`` if another process has the store open.
+    /// The returned function returns the store once it is open, and `nil` before.
     func begin(
         _ uid: UInt32,
         _ settings: StoreSettings,
@@ -92,7 +82,6 @@ final class StoreOpener {
         return lock
     }
 
-    /// Adds the clock and the findings to a store that was opened.
     private func finish(
         _ opened: (store: Store, recovery: Store.Recovery?),
         at path: String

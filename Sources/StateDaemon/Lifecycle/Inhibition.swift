@@ -41,7 +41,6 @@ package struct Inhibition {
         case retry(after: Int)
         /// Check all deadlines, because the machine has woken up.
         case wake
-        /// Write a line to the log.
         case tell(Word)
         /// Connect to the bus again after the given number of milliseconds.
         case reconnect(after: Int)
@@ -59,7 +58,7 @@ package struct Inhibition {
 
     private var owner: String?
     private var held: Set<Kind> = []
-    /// The sleep and shutdown that have been announced and not ended.
+    /// The announced sleep and shutdown that have not ended.
     private var begun: Set<Kind> = []
     private var connecting = DoublingPause(milliseconds: 1_000, longest: 60_000)
     private var asking = DoublingPause(milliseconds: 5_000, longest: 3_600_000)
@@ -135,8 +134,6 @@ package struct Inhibition {
     }
 
     /// Returns the action to log a state, unless the last logged state was of the same kind.
-    ///
-    /// If only the reason differs, no other line is logged.
     private mutating func reported(_ word: Word) -> [Action] {
         defer { reported = word }
         switch (reported, word) {

@@ -12,7 +12,6 @@ struct LogindService<Timer: Clock>: Service where Timer.Duration == Duration {
     let logger: Logger
     /// Stores the data that would be lost in a sleep or shutdown.
     let store: @Sendable () async -> Void
-    /// Handles the machine's wake-up.
     let wake: @Sendable () async -> Void
 
     /// Runs until the daemon shuts down; if there is no bus, only waits for that.
@@ -23,7 +22,6 @@ struct LogindService<Timer: Clock>: Service where Timer.Duration == Duration {
         }
     }
 
-    /// Uses the bus, and connects again after the connection was lost.
     private func watch() async {
         var session = LogindSession(service: self)
         while true {
@@ -82,8 +80,6 @@ private struct LogindSession<Timer: Clock> where Timer.Duration == Duration {
         }
     }
 
-    /// Passes the signals of a connection on as events, until the connection is lost or the task is
-    /// cancelled.
     private static func forward(
         _ signals: AsyncThrowingStream<BusMessage, any Error>,
         to sink: AsyncThrowingStream<Inhibition.Event, any Error>.Continuation
@@ -98,12 +94,10 @@ private struct LogindSession<Timer: Clock> where Timer.Duration == Duration {
         }
     }
 
-    /// The signals that announce a sleep or shutdown, by name.
     private static var announcements: [String: Inhibition.Kind] {
         ["PrepareForSleep": .sleep, "PrepareForShutdown": .shutdown]
     }
 
-    /// Returns the event for a signal; `nil` if the signal is about something else.
     private static func event(_ signal: BusMessage) -> Inhibition.Event? {
         let bus = BusObject.bus.destination
         if signal.isSignal(bus, "NameOwnerChanged"), signal.sender == bus {

@@ -8,7 +8,6 @@ internal import ServiceLifecycle
 struct ReadyService: Service {
     let announce: @Sendable () -> Void
 
-    /// Makes the announcement, and then waits until the daemon shuts down.
     func run() async {
         announce()
         // The task is cancelled or the daemon shuts down; in both cases the service ends.

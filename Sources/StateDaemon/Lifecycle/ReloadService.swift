@@ -9,15 +9,11 @@ package struct ReloadService: Service {
     private let reload: @Sendable () async -> Void
 
     /// Creates the service, and immediately handles SIGHUP, which would otherwise end the process.
-    ///
-    /// - Parameter reload: A function that reloads the configuration and logs its faults. The
-    ///   service manager is notified before and after it.
     package init(reload: @escaping @Sendable () async -> Void) async {
         signals = await UnixSignalsSequence(trapping: .sighup)
         self.reload = reload
     }
 
-    /// Reloads the configuration after each signal, until the daemon shuts down.
     package func run() async {
         await cancelWhenGracefulShutdown {
             for await _ in signals {

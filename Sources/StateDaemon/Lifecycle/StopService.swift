@@ -13,7 +13,6 @@ struct StopService: Service {
         signals = await UnixSignalsSequence(trapping: .sigterm, .sigint)
     }
 
-    /// Waits for a signal, or for the shutdown of the daemon.
     func run() async {
         await cancelWhenGracefulShutdown { for await _ in signals { return } }
     }

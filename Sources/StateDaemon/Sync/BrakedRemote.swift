@@ -23,14 +23,9 @@ final class BrakedRemote: Remote {
 
     /// Creates a remote that uses the driver of another remote.
     ///
-    /// - Parameters:
-    ///   - remote: The driver to use.
-    ///   - address: The address of the remote.
-    ///   - store: The path of the store; crashes are recorded in a file beside it.
-    ///   - monitor: The monitor with the totals of earlier processes.
-    ///   - logger: The logger for crashes and the brake.
-    ///   - work: A function that is called with the name of the data being processed, or with `nil`
-    ///     when processing ends.
+    /// Crashes are recorded in a file beside the store. `monitor` has the totals of earlier
+    /// processes. `work` is called with the name of the data being processed, or with `nil` when
+    /// processing ends.
     init(
         _ remote: any Remote,
         at address: String,
@@ -66,7 +61,6 @@ final class BrakedRemote: Remote {
         return verdict
     }
 
-    /// Overrides the brake, because the user has requested a round.
     func release() {
         isReleased.withLock { $0 = true }
     }

@@ -12,7 +12,6 @@ struct DaemonSyncClock: SyncClock {
     let clocks: any MachineClocks
     let timer: LoopClock
 
-    /// The current time on both clocks.
     var now: SyncMoment {
         SyncMoment(trusted: trusted.now(), elapsed: clocks.reading().boottime)
     }

@@ -6,7 +6,6 @@ internal import VarlinkNIO
 
 /// The access to the store of the user that the daemon runs as, on the server's thread.
 struct ServerSyncStore: SyncStoreHost {
-    /// The server whose services own the store.
     let server: VarlinkServer<Services>
 
     /// Performs a step on the server's thread, and returns its result once the changes are stored.

@@ -15,7 +15,6 @@ struct SyncBrake: Equatable {
         var work: String
     }
 
-    /// The decision about how to read the remote.
     enum Verdict: Equatable {
         /// Read pages of the usual size.
         case free
@@ -37,9 +36,8 @@ struct SyncBrake: Equatable {
 
     /// Reads the records of crashes; those of other versions or remotes are ignored.
     ///
-    /// - Parameters:
-    ///   - record: The content of the file, with one line for each crash.
-    ///   - fields: The version of the program and the remote, as in the lines.
+    /// `record` has one line for each crash. `fields` are the version of the program and the
+    /// remote, as in the lines.
     init(record: String, fields: [String]) {
         deaths = record.split(separator: "\n").compactMap { line in
             let parts = line.split(separator: "\t", omittingEmptySubsequences: false)
@@ -50,11 +48,10 @@ struct SyncBrake: Equatable {
         }
     }
 
-    /// Decides how the remote may be read at the given time.
+    /// Decides how the remote may be read at a time in seconds since 1970.
     ///
-    /// - Parameter now: The time, in seconds since 1970.
-    /// - Returns: `free` if no crash is recorded; `held` for a time after the second and each
-    ///   further crash; otherwise `careful`.
+    /// Returns `free` if no crash is recorded; `held` for a time after the second and each further
+    /// crash; otherwise `careful`.
     func verdict(now: Int) -> Verdict {
         guard let last = deaths.last else { return .free }
         guard deaths.count >= Self.limit else { return .careful }

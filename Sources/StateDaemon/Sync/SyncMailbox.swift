@@ -7,7 +7,6 @@ internal import Synchronization
 ///
 /// It is created before the socket, so that the first session can answer early requests.
 final class SyncMailbox: Sendable {
-    /// A request, with the number of its reply.
     struct Request: Sendable, Equatable {
         enum Content: Sendable, Equatable {
             case service(SyncRequest)
@@ -16,7 +15,6 @@ final class SyncMailbox: Sendable {
         }
 
         var content: Content
-        /// The number that identifies the reply.
         var number: Int
     }
 
@@ -47,7 +45,6 @@ final class SyncMailbox: Sendable {
     private let request: AsyncStream<Request>.Continuation
     private let state = Mutex(State())
 
-    /// Creates an empty mailbox for the remote at `address`, which is `nil` if there is none.
     init(_ address: RemoteAddress?) {
         (requests, request) = AsyncStream.makeStream(of: Request.self)
         state.withLock { $0.select(address) }
@@ -105,7 +102,6 @@ final class SyncMailbox: Sendable {
         request.yield(Request(content: .service(.round), number: number))
     }
 
-    /// Reports that the last round before this device leaves the remote has succeeded.
     func lastRoundSucceeded(_ report: SyncRound.Report, for number: Int) {
         request.yield(Request(content: .lastRoundSucceeded(report), number: number))
     }

@@ -6,7 +6,6 @@ internal import StateSync
 struct SyncOptions: Sendable, Equatable {
     /// The settings for steps on the store, such as the conflict strategy.
     var settings = SyncSettings()
-    /// The intervals between rounds.
     var schedule = SyncSchedule.Settings()
     /// The maximum duration of a call to the remote, in milliseconds.
     var timeoutMilliseconds = 25_000

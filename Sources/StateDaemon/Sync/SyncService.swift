@@ -8,9 +8,7 @@ internal import VarlinkNIO
 
 /// A service that syncs a remote store with the store of the user that the daemon runs as.
 struct SyncService: Service {
-    /// The server whose services own the store.
     let server: VarlinkServer<Services>
-    /// The requests from the services, and the selected remote.
     let mailbox: SyncMailbox
     let maker: RemoteMaker
     let options: SyncOptions

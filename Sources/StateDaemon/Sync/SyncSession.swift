@@ -9,7 +9,6 @@ internal import VarlinkNIO
 
 /// A session of sync between a store and a remote; replacing either one ends it.
 struct SyncSession {
-    /// The server whose services own the store.
     let server: VarlinkServer<Services>
     let logger: Logger
     private let origin: Origin
@@ -175,7 +174,6 @@ struct SyncSession {
         }
     }
 
-    /// Passes the status of sync to the services whenever it changes.
     private func tell() async {
         for await _ in await driver.statuses() {
             await tellStanding()
@@ -244,7 +242,6 @@ struct SyncSession {
     }
 }
 
-/// The requests that a session has not finished.
 private final class InterruptedRequests: Sendable {
     private let requests = Mutex<[SyncMailbox.Request]>([])
 

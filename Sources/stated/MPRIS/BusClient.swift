@@ -101,7 +101,6 @@ struct BusClient: Sendable {
         }
     }
 
-    /// Returns the D-Bus call for a command; `nil` for a command that makes no such call.
     private func busCall(_ command: MPRISCommand, to owner: String) -> BusCall? {
         let (method, arguments): (String, [BusArgument])
         switch command {

@@ -2,7 +2,6 @@
 import PlayerMPRIS
 import StateModel
 
-/// An event from the bus for the bridge's loop.
 enum BusEvent: Sendable {
     case roster(MPRISRoster.Event)
     /// Properties of a player changed; `hasMore` is true if the signal contains only some new
@@ -13,7 +12,6 @@ enum BusEvent: Sendable {
     /// A player answered the question with the given number; the properties are `nil` if the call
     /// failed.
     case answered(owner: String, MPRISQuestion, Int, MPRISProperties?, at: Int)
-    /// A player performed or refused a requested action.
     case requested(owner: String, SurfaceAnswer)
     /// A player reported its label, and whether it opens files on request; `nil` and false if the
     /// call failed.

@@ -14,7 +14,6 @@ enum MPRISBus {
 }
 
 extension MPRISProperties {
-    /// Parses a dictionary of a player's properties.
     init(_ properties: BusValue) {
         self.init(
             status: properties.last("PlaybackStatus")?.text.flatMap(Status.init),
@@ -29,7 +28,6 @@ extension MPRISProperties {
 }
 
 extension MPRISMetadata {
-    /// Parses a dictionary of a track's metadata.
     init(_ metadata: BusValue) {
         self.init(
             trackID: metadata.last("mpris:trackid")?.text,
@@ -56,7 +54,6 @@ extension BusValue {
 }
 
 extension BusEvent {
-    /// Parses a signal; `nil` if the bridge does not need it.
     init?(_ signal: BusMessage) {
         if signal.isSignal(BusObject.bus.destination, "NameOwnerChanged") {
             guard let name = signal[0]?.text, let owner = signal[2]?.text else { return nil }

@@ -31,7 +31,6 @@ final class LoopExecutor: TaskExecutor {
     }
 }
 
-/// The queue of events from the bus client to the bridge's loop.
 final class Mailbox: Sendable {
     private let waiting = Mutex<[BusEvent]>([])
 

@@ -7,11 +7,9 @@ import StateModel
 
 /// The bridge between the players on the session bus and the daemon, with one event loop for all.
 struct MPRISBridge {
-    /// The time to wait for the last acknowledgements when the bridge ends, in milliseconds.
+    /// The time to wait for the last acknowledgements when the bridge ends.
     private static let farewellMilliseconds = 5_000
-    /// The time to wait at the end if the daemon is not connected, in milliseconds.
-    ///
-    /// The daemon may be restarting.
+    /// The time to wait at the end if the daemon is not connected, but may be restarting.
     private static let hopeMilliseconds = 1_000
 
     private let executor: LoopExecutor

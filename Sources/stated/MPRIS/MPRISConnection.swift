@@ -50,7 +50,6 @@ struct MPRISConnection {
     private var unread: [String] = []
     private var unnamed: [MPRISMetadata] = []
 
-    /// The paths and services that all connections share.
     struct Place {
         let socket: String
         let look = TimedLook(timeoutMilliseconds: 500)
@@ -62,10 +61,7 @@ struct MPRISConnection {
 
     /// Creates the connection of a player that has appeared on the bus.
     ///
-    /// - Parameters:
-    ///   - newcomer: The player.
-    ///   - number: The number of the player among those with the same name, from 1.
-    ///   - place: The paths and services that all connections share.
+    /// `number` is the number of the player among those with the same name, from 1.
     init(_ newcomer: MPRISRoster.Newcomer, number: Int, at place: Place) {
         owner = newcomer.owner
         isExcluded = false
@@ -101,7 +97,6 @@ struct MPRISConnection {
     /// True if no report is unacknowledged.
     var isStored: Bool { link?.isStored ?? true }
 
-    /// True if there is a link, connected or not.
     var isLinked: Bool { link != nil }
 
     /// True if the daemon is connected, or if there is no link.
@@ -154,7 +149,6 @@ struct MPRISConnection {
         perform(follower.begin())
     }
 
-    /// Handles an event from the player or the result of a request.
     mutating func hear(_ event: MPRISFollower.Event) {
         guard !isExcluded else { return }
         naming.append(event, at: Clocks.running)
@@ -198,7 +192,6 @@ struct MPRISConnection {
         hear([.detached])
     }
 
-    /// Handles the player's departure from the bus.
     mutating func vanish() {
         followsAt = nil
         hearNamed(waits: false)

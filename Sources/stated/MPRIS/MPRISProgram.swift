@@ -49,7 +49,6 @@ enum MPRISProgram {
         exit(EX_UNAVAILABLE)
     }
 
-    /// Creates the executor of the tasks; ends the program if that fails.
     private static func makeExecutor() -> LoopExecutor {
         do {
             return try LoopExecutor()

@@ -6,9 +6,7 @@ enum PlayerRequest: Sendable {
     /// The number of the bridge's own questions; followers use other numbers.
     static let unasked = 0
 
-    /// Ask the bus for the process ID of a peer.
     case process(of: String)
     case introduce(owner: String)
-    /// Send a command or a question to a player.
     case command(owner: String, MPRISCommand)
 }

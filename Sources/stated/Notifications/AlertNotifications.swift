@@ -15,7 +15,6 @@ struct AlertNotifications: Sendable {
     private let turns: AsyncStream<Bool>
     private let turn: AsyncStream<Bool>.Continuation
 
-    /// Creates the notifications for the daemon at `socket`.
     init(socket: String) {
         client = StateClient(socket: socket)
         (events, event) = AsyncStream.makeStream()
@@ -105,7 +104,6 @@ struct AlertNotifications: Sendable {
 }
 
 extension Change {
-    /// The changed alert; `nil` for other kinds of change.
     fileprivate var alert: Alert? {
         if case .alert(let alert)? = about { alert } else { nil }
     }

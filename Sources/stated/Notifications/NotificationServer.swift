@@ -15,7 +15,6 @@ struct NotificationServer {
         try await bus.listen(to: BusMatch(path: Self.object.path, interface: Self.name))
     }
 
-    /// Parses a signal about notifications; `nil` for any other signal.
     static func event(_ signal: BusMessage) -> AlertNotifier.Event? {
         if signal.isSignal(BusObject.bus.destination, "NameOwnerChanged"), signal[0]?.text == name {
             return signal[2]?.text == "" ? nil : .serverChanged

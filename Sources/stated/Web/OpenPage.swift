@@ -47,7 +47,6 @@ struct OpenPage: ParsableCommand {
         return "\(CommandLine.arguments[0]) &"
     }
 
-    /// Returns advice for a port that another user's program uses.
     private func taken(_ address: WebAddress) -> String {
         let other = WebAddress(host: address.host, port: address.port % 65_535 + 1).authority
         let start = "systemctl --user enable --now stated-web.service"
@@ -61,8 +60,8 @@ struct OpenPage: ParsableCommand {
         }
     }
 
-    /// Opens a URL in the browser; if no program can open it, does nothing, because the URL was
-    /// printed.
+    /// Opens a URL in the browser by replacing this process; returns if that fails, because the URL
+    /// was already printed.
     private func open(_ url: String) {
         var words = ["xdg-open", url].map { (word: String) in strdup(word) } + [nil]
         execvp("xdg-open", &words)

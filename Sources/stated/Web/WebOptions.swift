@@ -10,13 +10,7 @@ struct WebOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Read this configuration file.", valueName: "path"))
     var config: String?
 
-    /// Loads the configuration.
-    ///
-    /// - Parameters:
-    ///   - keys: The arguments that set configuration keys.
-    ///   - json: True to print faults as JSON.
-    /// - Returns: The configuration.
-    /// - Throws: The exit status, after printing the faults.
+    /// Loads the configuration; after printing its faults, throws the exit status.
     func settings(_ keys: [String] = [], json: Bool = false) throws -> Configuration {
         let loader = ConfigurationLoader(
             arguments: keys,
@@ -88,7 +82,6 @@ struct PrintOptions: ParsableArguments {
         print(heading + picture.lines(isPlain: isPlain).joined(separator: "\n"))
     }
 
-    /// Prints an error on one line, and returns the exit status to throw.
     func fail(_ message: String, _ status: Int32) -> any Error {
         stated.fail(message, status, json: json)
     }
