@@ -3,7 +3,6 @@ package import StateModel
 
 /// The state machine of desktop notifications, which shows one alert at a time, the newest first.
 package struct AlertNotifier {
-    /// An answer that a notification offers.
     package enum Choice: String, Sendable, CaseIterable {
         /// Make the player try again.
         case retry
@@ -29,7 +28,6 @@ package struct AlertNotifier {
         case shown(Int?)
         /// The notification with this number was closed, by the user or after a timeout.
         case closed(Int)
-        /// The user chose an answer of the notification with this number.
         case chosen(Int, Choice)
         /// A different program now shows notifications.
         case serverChanged

@@ -76,7 +76,6 @@ struct ConfigurationOutline: Equatable {
     }
 }
 
-/// The reason why a text is not a valid configuration file.
 struct ConfigurationOutlineError: Error, Equatable {
     /// The key; empty if the fault concerns the whole text.
     var key: String

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A source of configuration values: arguments, environment or file.
 struct ConfigurationSource {
     struct Mention {
         var key: String

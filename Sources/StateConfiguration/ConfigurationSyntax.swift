@@ -109,7 +109,6 @@ extension ConfigurationSyntax where Value == Bool {
 
 extension ConfigurationSyntax
 where Value: CaseIterable & RawRepresentable, Value.RawValue == String {
-    /// The syntax of a value of an enumeration, which is written as its raw value.
     static var name: Self {
         Self(
             allowed: Value.allCases.map(\.rawValue).joined(separator: ", "),

@@ -154,7 +154,6 @@ private struct NamedSettings<Entry: Sendable>: Sendable {
     let allowedName: String
     /// The maximum length of the name of an entry, in bytes.
     let nameBytes: Int
-    /// The key path of the settings; their keys are the names of the entries.
     let path: any WritableKeyPath<Configuration, [String: Entry]> & Sendable
     let none: Entry
 

@@ -40,7 +40,6 @@ package struct LoadedConfiguration: Equatable, Sendable {
         return lines.joined(separator: "\n")
     }
 
-    /// Returns the lines of a table, with the members of each entry together.
     private func table(_ name: String) -> [String] {
         var entries: [String: [String]] = [:]
         for table in ConfigurationTable.all where table.name == name {

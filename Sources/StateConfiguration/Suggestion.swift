@@ -2,7 +2,6 @@
 internal import StateModel
 
 enum Suggestion {
-    /// Returns the key that is most similar to a misspelled one; `nil` if none is similar.
     static func nearest(to wrong: String) -> String? {
         let keys = ConfigurationKey.all.map(\.name) + ConfigurationTable.all.map(\.name)
         let plain = wrong.lowercased().replacing("_", with: "-")

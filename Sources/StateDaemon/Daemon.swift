@@ -13,7 +13,6 @@ import SystemSupport
 internal import Varlink
 internal import VarlinkNIO
 
-/// The daemon as a whole, which the program's main function starts.
 package enum Daemon {
     /// The maximum time for sending queued output when the daemon stops.
     private static let stopDeadline = Duration.seconds(3)

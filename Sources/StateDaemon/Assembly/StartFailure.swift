@@ -2,9 +2,7 @@
 internal import Glibc
 import SystemSupport
 
-/// The reason why the daemon cannot start, with advice for the user.
 enum StartFailure: Error, CustomStringConvertible {
-    /// The directory for the socket is missing and cannot be created.
     case noSocketDirectory(SystemError)
 
     var description: String {

@@ -69,7 +69,6 @@ final class StoreOpener {
         }
     }
 
-    /// Takes the lock of a store, or returns the one that is already held.
     private func lock(_ path: String, of uid: UInt32) throws(StoreError) -> StoreLock {
         do throws(SystemError) {
             try Directory.create(Directory.parent(of: path))

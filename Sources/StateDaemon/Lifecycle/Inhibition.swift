@@ -20,9 +20,7 @@ package struct Inhibition {
         case owner(String?)
         /// A sender announced the beginning or the end of a sleep or shutdown.
         case preparing(Kind, from: String?, begins: Bool)
-        /// logind granted an inhibitor.
         case granted(Kind)
-        /// logind refused an inhibitor, for the given reason.
         case refused(Kind, String)
         /// The time of ``Action/retry(after:)`` has passed.
         case due

@@ -89,7 +89,6 @@ extension BrakedRemote {
     var capabilities: RemoteCapabilities { remote.capabilities }
     var findings: RemoteFindings { remote.findings }
 
-    /// Prepares the remote, unless the brake prevents it.
     func setUp() async throws -> RemoteIdentity {
         if case .held(let reason) = verdict { throw RemoteError.permanent(reason) }
         work("the remote store")

@@ -29,7 +29,6 @@ package enum RemoteProbe {
     }
 }
 
-/// A clock for the attempt, which needs only elapsed time.
 private struct ProbeClock: SyncClock {
     var now: SyncMoment {
         SyncMoment(trusted: .epoch, elapsed: KernelClocks().reading().boottime)

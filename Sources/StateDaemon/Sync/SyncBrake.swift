@@ -6,12 +6,10 @@
 /// signal of the service manager's watchdog. A process that is killed or ended by a power cut
 /// leaves no record.
 struct SyncBrake: Equatable {
-    /// A crash during the processing of the remote's data.
     struct Death: Equatable {
         var signal: String
         /// The time of the crash, in seconds since 1970.
         var at: Int
-        /// The name of the data that was being processed.
         var work: String
     }
 

@@ -249,7 +249,6 @@ private final class InterruptedRequests: Sendable {
         requests.withLock { $0.append(request) }
     }
 
-    /// Removes and returns the requests, ordered by number.
     func take() -> [SyncMailbox.Request] {
         requests.withLock { requests in
             defer { requests = [] }

@@ -67,7 +67,6 @@ final class BackupJob: Job {
     }
 }
 
-/// A job that makes an automatic backup of the store, and then deletes old ones.
 final class AutomaticBackupJob: Job {
     let caller: Caller? = nil
     private let backup: StoreBackup

@@ -16,7 +16,6 @@ final class ClearAllJob: Job {
     private let clearance: Clearance
     private var isRecorded: Bool
     private var cleared = 0
-    /// The list of the points; `nil` before the first slice.
     private var points: RecentPoints?
     /// The maximum number of points removed in a slice, which keeps the slice short.
     private static let perSlice = 64

@@ -3,7 +3,6 @@ internal import StateModel
 internal import StateProtocol
 internal import Varlink
 
-/// The jobs of a tenant, which share the time of each turn.
 final class Jobs: TenantComponent {
     /// The interval between checks of jobs that wait for another thread, in milliseconds.
     private static let waitingIntervalMilliseconds = 20

@@ -36,7 +36,6 @@ final class RestoreJob: Job {
     let isWaiting = true
     let name: String
     private let result: BackgroundResult<Result<PreparedRestore, StoreError>>
-    /// The verified copy, once it is complete.
     private(set) var prepared: PreparedRestore?
 
     init(_ caller: Caller, _ entry: BackupCatalog.Entry, for path: String) {

@@ -60,7 +60,7 @@ final class Items: TenantComponent {
 
     /// Returns the newest state of the item with the given name.
     ///
-    /// If the resume point has certainly expired, see ``TrustedClock/certain(_:)``, the expiry is
+    /// If the resume point has certainly expired (``TrustedClock/certain(_:)``), the expiry is
     /// written first.
     func currentState(of item: String, now: Timestamp) throws(StateError) -> ItemState? {
         try currentState(of: ExactString(item), now: now)
@@ -91,7 +91,6 @@ final class Items: TenantComponent {
         return (state, log.point(state.record, revision: state.revision))
     }
 
-    /// Returns up to `limit` older values of an item, newest first.
     func history(
         of state: ItemState,
         now: Timestamp,

@@ -7,6 +7,5 @@ struct LastReport {
     let position: Double
     let reading: ReadingPlace?
     let at: Timestamp
-    /// The sequence number of the item's newest row after the report.
     let sequence: SequenceNumber?
 }

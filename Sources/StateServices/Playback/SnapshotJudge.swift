@@ -246,7 +246,6 @@ final class SnapshotJudge: TenantComponent {
 }
 
 extension Verdict {
-    /// Returns the snapshot as a record of a resume point that this device observed.
     func record(of snapshot: Snapshot) -> ItemRecord {
         var record = ItemRecord(point: point(of: snapshot), device: DeviceID.own)
         record.isAlbumTrack = snapshot.album ?? false

@@ -28,7 +28,6 @@ final class CommitQueue {
     private let volatile: VolatileChanges
     /// The object that handles the outcomes of commits; it owns the queue.
     unowned var observer: (any CommitObserver)?
-    /// The replies and callbacks that wait for the commit, in order.
     private var held: [Held] = []
     /// The committed changes that have not been published, one element for each commit.
     private var unpublished: [UnpublishedCommit] = []
@@ -115,7 +114,6 @@ final class CommitQueue {
 
     private var isHolding: Bool { store.log.isDirty || failure != nil || !held.isEmpty }
 
-    /// Runs a call that may write; throws an error if writes are refused.
     @discardableResult
     func perform<Value>(_ body: () throws(StateError) -> Value) throws(StateError) -> Value {
         try admit()
@@ -267,13 +265,11 @@ struct UnpublishedCommit {
     let surfaces: Int
 }
 
-/// The part of a tenant that handles the outcomes of its commits.
 protocol CommitObserver: AnyObject {
     /// Reopens a store that refused writes; throws the reason if it still refuses them.
     func reopenStore(now: Timestamp) throws(StateError)
     /// Handles a batch that is on stable storage; `recovered` is true if writes had failed before.
     func batchStored(replies: Int, in duration: Duration, recovered: Bool, now: Timestamp)
-    /// Handles a batch whose replies have been released.
     func batchReleased(now: Timestamp)
     /// Handles a batch that cannot be committed.
     ///
@@ -281,7 +277,6 @@ protocol CommitObserver: AnyObject {
     func batchFailed(_ error: StoreError, isFirst: Bool)
     /// Restores the state in memory as it was before a failed batch.
     func batchLost(_ error: StoreError, now: Timestamp)
-    /// Handles a failed batch whose callers have received `refusal`.
     func batchRefused(_ refusal: [UInt8])
     /// Returns a change without a row, with the player's state and the revision as they are after
     /// the failure of its batch.

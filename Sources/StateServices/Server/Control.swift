@@ -17,7 +17,6 @@ package struct ReloadRefusal: Error, Equatable {
     }
 }
 
-/// A key whose value a reload changed.
 package struct ConfigurationChange: Equatable, Sendable {
     package var key: String
     package var needsRestart: Bool

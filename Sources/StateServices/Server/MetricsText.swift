@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import StateSync
 
-/// A text in the OpenMetrics format.
 struct MetricsText {
     private var lines: [String] = []
 
@@ -12,7 +11,6 @@ struct MetricsText {
         lines.append("\(name) \(value)")
     }
 
-    /// Appends a gauge that has one value for each value of a label.
     mutating func gauge(
         _ name: String,
         _ help: String,
@@ -28,7 +26,6 @@ struct MetricsText {
         lines.append("\(name)_total \(value)")
     }
 
-    /// Appends a counter that has one value for each value of a label.
     mutating func counter(_ name: String, _ help: String, by label: String, _ values: [String: Int])
     {
         begin("counter", name, help)

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The limits for the sizes of replies.
-///
-/// They are well below the maximum size of a message, 1 MiB.
+/// The limits for the sizes of replies, below the maximum size of a message, 1 MiB.
 enum ReplySize {
     /// The maximum size of the entries of a list in one reply, in bytes.
     static let entries = 900_000
@@ -21,7 +19,6 @@ enum ReplySize {
     /// A subscriber that does not read therefore uses little memory.
     static let page = 64 << 10
 
-    /// Returns the longest prefix of the entries that fits into one reply.
     static func fitting<Entry>(_ entries: [Entry], bytes: (Entry) -> Int) -> [Entry] {
         var room = Self.entries
         return Array(

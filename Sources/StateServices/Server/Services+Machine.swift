@@ -20,7 +20,6 @@ extension Services {
         woken()
     }
 
-    /// Handles the machine's wake-up: checks all deadlines, and notifies sync.
     package func wokeUp() {
         clockChanged()
         syncHandle?.note(.resumed)

@@ -129,7 +129,6 @@ package final class Services: ServerHandler {
         rearm()
     }
 
-    /// Reloads the configuration after a signal.
     package func reload() throws(ReloadRefusal) -> [ConfigurationChange] {
         try control.reload()
     }
@@ -240,7 +239,6 @@ package final class Services: ServerHandler {
         for tenant in tenants.values { tenant.woken() }
     }
 
-    /// Requests a wake-up for the next work of any tenant, and updates the time of the next expiry.
     func rearm() {
         armWake()
         armDeadline()

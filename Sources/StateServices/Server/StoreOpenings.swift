@@ -9,7 +9,6 @@ internal import Varlink
 struct StoreOpenings {
     struct Opened {
         let user: UInt32
-        /// The connections that have waited for the store, in the order of their arrival.
         let connections: [ConnectionID]
         let outcome: Result<Services.OpenedStore, StoreError>
     }

@@ -80,7 +80,6 @@ extension Tenant {
         sync.endActivities(now: now)
     }
 
-    /// Returns the trusted time of the next wake-up; `nil` if none is needed.
     func nextWake(now: Timestamp) -> Timestamp? {
         var first = Timestamp.max
         func take(_ time: Timestamp?) { if let time { first = min(first, time) } }

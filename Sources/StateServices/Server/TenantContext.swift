@@ -6,7 +6,6 @@ internal import StateStore
 internal import StateSystem
 internal import Varlink
 
-/// The objects that all components of a tenant share.
 final class TenantContext {
     let uid: UInt32
     let log: ChangeLog
@@ -21,9 +20,7 @@ final class TenantContext {
     var settings: ServiceSettings
     var metrics = Metrics()
     var connections: Set<ConnectionID> = []
-    /// True if sync must be notified of published changes.
     var syncs = false
-    /// The trusted time of the earliest requested wake-up.
     private var wakeAt: Timestamp?
 
     init(
@@ -59,8 +56,6 @@ final class TenantContext {
         wakeAt = min(wakeAt ?? .max, time)
     }
 
-    /// Removes and returns the trusted time of the earliest requested wake-up; `nil` if none was
-    /// requested.
     func takeWake() -> Timestamp? {
         defer { wakeAt = nil }
         return wakeAt

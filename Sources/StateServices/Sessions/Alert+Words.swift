@@ -22,7 +22,6 @@ extension Alert {
             position = alert.position
         }
 
-        /// Creates the subject for an item of which nothing is stored.
         init(unknown item: String, title: String? = nil) {
             self.item = item
             self.title = title

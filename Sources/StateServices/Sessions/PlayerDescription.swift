@@ -3,7 +3,6 @@ internal import StateModel
 internal import StateStore
 
 struct PlayerDescription: Equatable {
-    /// The player's name as people see it.
     var label: String?
     /// The reason why the bridge does not follow the player; `nil` if it does.
     var obstacle: Obstacle?

@@ -5,12 +5,10 @@ internal import StateStore
 internal import StateSystem
 internal import Varlink
 
-/// The players of a tenant: their stored records, their surfaces, and their descriptions.
 final class Players: TenantComponent {
     let context: TenantContext
     var surfaces = SurfaceTable()
     var requests = PlayerRequests()
-    /// The descriptions of players that bridges sent, by player name.
     var descriptions: [String: PlayerDescription] = [:]
     var ordersAway = OrdersAway()
     private let alerts: Alerts
@@ -32,7 +30,6 @@ final class Players: TenantComponent {
         return standing + others.filter { known[ExactString($0)]?.isForgotten ?? true }
     }
 
-    /// Returns true if a player has state, a surface or an obstacle.
     func knows(_ name: String) -> Bool {
         if let record = log.statistics.players[ExactString(name)], !record.isForgotten {
             return true
@@ -254,7 +251,6 @@ final class Players: TenantComponent {
         noteRow(of: player.key)
     }
 
-    /// Returns the players with surfaces, by their current item.
     func viewers() -> [ExactString: [String]] {
         var viewers: [ExactString: [String]] = [:]
         for player in surfaces.players.keys {

@@ -10,7 +10,6 @@ extension SessionCalls {
     /// players that count microseconds.
     private static let longestSeconds = 1e9
 
-    /// Makes the connection a stream that receives requests to a player.
     func obey(
         _ parameters: Session.Obey.Parameters,
         on connection: ConnectionID

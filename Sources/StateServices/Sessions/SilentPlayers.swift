@@ -2,12 +2,10 @@
 internal import StateModel
 internal import StateStore
 
-/// The schedule for forgetting players that are no longer used, a few at a time.
 struct SilentPlayers {
     /// The time after which a player that was not seen is forgotten, in milliseconds.
     static let retentionMilliseconds = 30 * 86_400_000
     private static let intervalMilliseconds = 3_600_000
-    /// The maximum number of players that one check examines.
     private static let slice = 64
 
     private var nextLook = Timestamp.epoch

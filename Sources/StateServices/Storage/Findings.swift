@@ -33,7 +33,6 @@ final class Findings: TenantComponent {
         self.forgetRecord = forgetRecord
     }
 
-    /// Reports a finding, unless an open alert already reports it.
     func report(_ finding: StorageFinding, now: Timestamp) {
         guard !findings.contains(where: { $0 == finding }),
             !log.alerts.values.contains(where: { finding.isSame(as: $0) })

@@ -63,7 +63,6 @@ extension Services {
 }
 
 extension Services {
-    /// Replaces each store for which a copy of a backup is complete.
     func replaceRestored() {
         // The list is collected first, because a loop over the tenants would retain all of them.
         let ready = tenants.compactMap { uid, tenant -> (UInt32, RestoreJob, PreparedRestore)? in

@@ -38,7 +38,6 @@ final class StorageFiles: TenantComponent {
     private var marks: StoreMarks
     /// The trusted time before which no commit checks the files again.
     private var filesDue = Timestamp.epoch
-    /// The helper that copies the write-ahead log into the database on another thread.
     private let checkpointer: Checkpointer
 
     init(

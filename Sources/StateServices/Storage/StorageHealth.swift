@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import StateModel
 
-/// The state of the store after failed writes, with the time of the next attempt.
 struct StorageHealth: Equatable {
     /// The maximum time between two attempts, in milliseconds.
     ///

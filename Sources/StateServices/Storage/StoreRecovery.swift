@@ -5,7 +5,6 @@ internal import StateProtocol
 internal import StateStore
 internal import StateSystem
 
-/// The recovery of a tenant's state after a start, and after a failure of the store.
 final class StoreRecovery: TenantComponent {
     let context: TenantContext
     /// True once a read-only store can be written and must be reopened.
@@ -26,7 +25,6 @@ final class StoreRecovery: TenantComponent {
     ///
     /// It can be long, because reads already return the points as paused.
     static let sliceIntervalMilliseconds = 20
-    /// The trusted time of the last slice.
     private var slicedAt: Timestamp?
 
     init(
@@ -137,7 +135,6 @@ final class StoreRecovery: TenantComponent {
         context.wants(wake: now + Self.sliceIntervalMilliseconds)
     }
 
-    /// Reopens a store that refused writes; throws the reason if it still refuses them.
     func reopen(now: Timestamp) throws(StateError) {
         if store.isReadOnly { throw refusalOfReadOnly(now: now) }
         do throws(StoreError) {

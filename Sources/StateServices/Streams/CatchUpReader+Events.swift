@@ -14,7 +14,6 @@ extension CatchUpReader {
 
     struct Page {
         var entries: [Entry] = []
-        /// True if nothing follows the page.
         var isLast: Bool
         /// The place up to which events were read; `nil` for that of the page's last event.
         var events: LogPlace?

@@ -338,10 +338,6 @@ final class ChangePublisher {
         )
     }
 
-    /// Sends the current token to subscribers that have received no reply for `interval`
-    /// milliseconds.
-    ///
-    /// Returns the time of the next check; `nil` if no subscription is ready.
     func keepAlive(now: Timestamp, interval: Int) -> Timestamp? {
         core.keepAlive(now: now, interval: interval) { subscription in
             let token = StreamToken(

@@ -120,7 +120,6 @@ final class EventPublisher {
         subscription.lastReplyAt = now
     }
 
-    /// Ends the stream of a subscriber whose events were removed before it read them.
     private func end(_ subscription: EventSubscription) throws(StoreError) {
         let reason = "some events were removed before they were read"
         let oldest = try log.oldest()
@@ -134,10 +133,6 @@ final class EventPublisher {
         StreamToken(changes.statistics.identity, place).eventText
     }
 
-    /// Sends the current token to subscribers that have received no reply for `interval`
-    /// milliseconds.
-    ///
-    /// Returns the time of the next check; `nil` if no subscription is ready.
     func keepAlive(now: Timestamp, interval: Int) -> Timestamp? {
         core.keepAlive(now: now, interval: interval) { subscription in
             let token = token(subscription.place)

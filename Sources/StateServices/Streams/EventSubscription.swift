@@ -6,7 +6,6 @@ internal import Varlink
 /// A subscription to events: a position in the order of the events, never a queue.
 struct EventSubscription: StreamSubscription {
     let connection: ConnectionID
-    /// The topic of the events to deliver; `nil` for all topics.
     let topic: String?
     /// The place up to which events were delivered or did not match; its time is 0 if that event
     /// was removed.

@@ -51,7 +51,6 @@ struct PendingChange {
         }
     }
 
-    /// True if the change contains a resume point whose status is playing.
     var isPlaying: Bool {
         switch content {
         case .change(let change): change.point?.status == .playing

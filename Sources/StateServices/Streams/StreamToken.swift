@@ -18,7 +18,6 @@ struct StreamToken: Equatable {
     /// The newest event when the stream began; it is not an error if events up to it are missing.
     var newestAtStart = SequenceNumber.start
 
-    /// The token as clients receive it.
     var text: String {
         // The text is built by appending, not by joining an array, because each commit sends a
         // token.
@@ -71,7 +70,6 @@ struct StreamToken: Equatable {
         if numbers[2] <= numbers[0] { return nil }
     }
 
-    /// Returns the numbers in the parts of a token; `nil` if a part is not a number.
     private static func numbers(_ parts: ArraySlice<Substring>) -> [Int]? {
         let numbers = parts.compactMap { Int($0, radix: 36) }
         return numbers.count == parts.count && numbers.allSatisfy { $0 >= 0 } ? numbers : nil
@@ -117,7 +115,6 @@ struct StreamToken: Equatable {
 extension StreamToken {
     private static let eventMark = "e."
 
-    /// The token of an event stream, as clients receive it.
     var eventText: String { Self.eventMark + text }
 
     init?(eventText text: String) {

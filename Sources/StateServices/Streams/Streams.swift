@@ -210,10 +210,6 @@ final class Streams: TenantComponent {
         context.metrics.skipped = changes.skipped
     }
 
-    /// Sends the current token to subscribers that have received no reply for the keep-alive
-    /// interval.
-    ///
-    /// - Returns: The time of the next check; `nil` if no subscription is ready.
     func keepAlive(now: Timestamp) -> Timestamp? {
         let interval = context.settings.keepAliveMilliseconds
         let next = changes.keepAlive(now: now, interval: interval)

@@ -18,7 +18,6 @@ struct Subscription: StreamSubscription {
         case live
     }
 
-    /// The progress of a subscription through the log.
     struct CatchUp {
         /// The place after which catching up began.
         var from: LogPlace

@@ -45,7 +45,6 @@ extension Services {
         (try? own?.store.sync.memory())?.address == address
     }
 
-    /// Uses a sync handle from now on.
     package func connectSync(_ handle: SyncHandle) {
         syncHandle = handle
         own?.sync.connect(handle)
@@ -71,7 +70,6 @@ extension Services {
         own.adoption.perform(step, settings, then: done)
     }
 
-    /// Handles the current status of sync and the devices that share the remote.
     package func syncChanged(_ monitor: SyncMonitor, _ devices: DeviceList) {
         own?.syncStatus.changed(monitor, devices)
     }

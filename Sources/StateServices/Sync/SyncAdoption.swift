@@ -16,13 +16,11 @@ struct SyncAdoption: TenantComponent, SyncStore {
     var sync: SyncStorage { items.sync }
     let events: EventLog
     var reads: SyncStorage { sync }
-    /// This device, in its current incarnation.
     var origin: Origin { log.origin }
     var label: String { log.devices.label(of: DeviceID.own) }
     /// True while the kernel reports the machine's clock as synchronised.
     var isClockSynchronized: Bool { clock.isSynchronized }
 
-    /// Performs a step of sync; `done` receives its result after the commit.
     func perform(
         _ step: StoreStep,
         _ settings: SyncSettings,

@@ -30,7 +30,6 @@ final class SyncLink: TenantComponent {
     private var hasTick = false
     /// The player that was last found playing; `nil` if there is none.
     private var playing: ExactString?
-    /// The time of the last check of all players, on the trusted clock.
     private(set) var lookedAt: Timestamp?
     /// The minimum interval between checks of all players, in milliseconds.
     private static let lookIntervalMilliseconds = 1_000
@@ -90,7 +89,6 @@ final class SyncLink: TenantComponent {
         noteCircumstances()
     }
 
-    /// Reports the state of players and surfaces to the schedule, after a turn.
     func noteCircumstances() {
         guard state != nil else { return }
         let isInFront = players.surfaces.isAnyInFront || !viewers.isEmpty
@@ -99,8 +97,8 @@ final class SyncLink: TenantComponent {
 
     /// Returns true if any player is playing, or a program is active.
     ///
-    /// Each commit asks, and there may be ten thousand players. The player last found playing is
-    /// therefore checked first, and the others at most once a second.
+    /// Every commit calls this, and there may be ten thousand players. The player last found
+    /// playing is therefore checked first, and the others at most once a second.
     private func isPlaying() -> Bool {
         let now = clock.now()
         if activities.values.contains(where: { $0 > now }) { return true }
@@ -146,7 +144,6 @@ final class SyncLink: TenantComponent {
         return state?.monitor.status.trouble != nil
     }
 
-    /// Tells the schedule about a surface that moved to the foreground.
     func noteFront(of player: String) {
         let isPlaying = log.player(named: player)?.playing ?? false
         // The discovery reports to other devices that this one is in front.
@@ -154,7 +151,6 @@ final class SyncLink: TenantComponent {
         state?.handle.note(.cameToFront(isPlaying: isPlaying))
     }
 
-    /// Records a connection whose stream serves a user interface.
     func noteViewer(_ connection: ConnectionID) {
         guard viewers.insert(connection).inserted else { return }
         noteCircumstances()
@@ -180,7 +176,6 @@ final class SyncLink: TenantComponent {
 
     var nextActivityEnd: Timestamp? { activities.values.min() }
 
-    /// Records the time until which a program is active.
     func setActive(
         _ parameters: Session.SetActive.Parameters,
         on connection: ConnectionID

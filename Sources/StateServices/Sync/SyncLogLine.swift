@@ -32,7 +32,6 @@ struct SyncLogLine: Equatable {
         }
     }
 
-    /// Returns a line for each phase of a round, with the time that the round spent in it.
     static func phases(of round: SyncRoundRecord) -> [SyncLogLine] {
         Sync.PhaseName.allCases.compactMap { phase in
             round.phaseMilliseconds[phase.rawValue].map { milliseconds in

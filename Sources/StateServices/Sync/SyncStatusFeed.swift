@@ -100,7 +100,6 @@ final class SyncStatusFeed: TenantComponent {
         } ?? "\(origin)"
     }
 
-    /// Stores the rounds that have ended, with the totals up to the last of them.
     private func storeRounds(_ monitor: SyncMonitor) {
         let stored = link.state?.storedRound ?? 0
         let fresh = monitor.ended.filter { $0.number > stored }
@@ -118,7 +117,6 @@ final class SyncStatusFeed: TenantComponent {
         }
     }
 
-    /// Raises the alert that sync fails or is incomplete, with the given reason.
     private func raise(_ reason: String?) throws(StateError) {
         try queue.perform { () throws(StateError) in
             try alerts.raiseSyncFailed(reason, now: clock.now())
@@ -186,7 +184,6 @@ final class SyncStatusFeed: TenantComponent {
         queue.answer(reply(continues: true), to: connection)
     }
 
-    /// Returns the reply to GetStatus, or one reply to Monitor.
     func reply(continues: Bool) -> [UInt8] {
         let reply = Sync.StatusReply(status: status())
         return continues

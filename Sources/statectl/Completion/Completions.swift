@@ -82,9 +82,8 @@ enum Completions {
         return found
     }
 
-    /// Returns the topics of the newest events.
-    ///
-    /// Sequence numbers have no gaps, so the place of the newest events can be computed.
+    /// Returns the topics of up to 1,000 events; if sequence numbers have no gaps, these are the
+    /// newest ones.
     private static func newestTopics(
         _ client: StateClient
     ) async throws(StateClientError) -> Set<String> {

@@ -29,7 +29,6 @@ struct DeviceOptions: ParsableArguments {
     }
 }
 
-/// The resume points from which an item to resume is chosen.
 struct Continuation {
     let client: StateClient
     /// The player of the points; `nil` for all players.

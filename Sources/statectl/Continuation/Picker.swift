@@ -2,7 +2,6 @@
 import Glibc
 import StateClient
 
-/// A numbered list of resume points from which the user chooses one.
 struct Picker {
     static let most = 10
 

@@ -3,7 +3,6 @@ import StateClient
 import StateModel
 import StateProtocol
 
-/// The choice of an item for `statectl play` without arguments.
 struct PlayChoice {
     let points: Continuation
     /// The name of the player that will play the item.
@@ -60,7 +59,6 @@ struct PlayChoice {
         return Self.isCurrent(item, changedAt: own.revision, newest: newest) ? item : nil
     }
 
-    /// Returns true if `item` has the newest resume point, or if it became current later.
     static func isCurrent(_ item: String, changedAt revision: Revision, newest: ResumePoint) -> Bool
     {
         item == newest.item || revision > newest.revision

@@ -10,11 +10,9 @@ struct DoctorCheck: Equatable {
         case wrong
     }
 
-    /// The examined part of the system, such as `socket`.
     let topic: String
     let state: State
     let text: String
-    /// The command or the advice that solves the problem; `nil` if there is none.
     let remedy: String?
 
     static func ok(_ topic: String, _ text: String) -> DoctorCheck {

@@ -12,7 +12,6 @@ struct DoctorFacts {
     var health: Result<Health, StateClientError> = .failure(.cancelled)
     /// The ID of the process that listens on the socket without responding, if known.
     var hungProcess: Int32?
-    /// The daemon's units; `nil` without a service manager.
     var units: [UnitFacts]?
     /// The configuration that the daemon would use; `nil` if the program `stated` is missing.
     var configuration: ConfigurationFacts?
@@ -68,11 +67,9 @@ struct UnitFacts: Equatable {
 
 /// The web server's state, as reported by `stated-web open`.
 enum WebFacts: Equatable {
-    /// The web server is not installed.
     case absent
     /// The web server's page has this address.
     case serving(String)
-    /// The web server is installed, but not running.
     case silent
     /// The web server would not start, for this reason.
     case refusing(String)
@@ -134,7 +131,6 @@ struct MPVFacts: Equatable {
     var findsProgram = false
     /// The files of this project's script that mpv is set to load.
     var scripts: [Script] = []
-    /// The path of the script that is installed with statectl; `nil` if there is none.
     var installed: String?
 
     struct Script: Equatable {

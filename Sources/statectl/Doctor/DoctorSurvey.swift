@@ -12,7 +12,6 @@ struct DoctorSurvey {
 
     let client: StateClient
 
-    /// Collects the facts; those that cannot be determined keep their defaults.
     func facts() async -> DoctorFacts {
         var facts = DoctorFacts()
         facts.version = Release.version

@@ -7,7 +7,6 @@ import Varlink
 /// The daemon's history does not say which items were cleared together.
 struct ClearedItems {
     private let path = "\(UserFolder.state)/stated/cleared"
-    /// The socket of the daemon whose items were cleared.
     let socket: String
 
     /// The items; empty if they belong to another daemon.

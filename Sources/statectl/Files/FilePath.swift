@@ -21,8 +21,6 @@ enum FilePath {
         return plain("\(base)/\(written)")
     }
 
-    /// Returns the target of a symbolic link; `nil` if the path is not a link, or the target is not
-    /// valid UTF-8.
     static func target(of path: String) -> String? {
         OpenFiles.target(of: path)
     }
@@ -55,7 +53,6 @@ enum FilePath {
         return result == 0 ? status : nil
     }
 
-    /// Returns true for a directory, and for a symbolic link to one.
     static func isFolder(_ path: String) -> Bool {
         status(path)?.isKind(S_IFDIR) == true
     }

@@ -56,7 +56,6 @@ struct ImportBatch {
     /// The results up to the first error, each with the device that observed the point.
     typealias Results = (saved: [(SaveResult, String?)], error: (any Error)?)
 
-    /// Saves the points in order, up to the first error.
     func save(with client: StateClient) async -> Results {
         await save(CallLimit.snapshots.parts(of: points) { $0.snapshot.json.count }, with: client)
     }

@@ -47,7 +47,6 @@ final class NewFile {
         return !status.isKind(S_IFREG) || standardStream(at: path) != nil
     }
 
-    /// Returns standard output or standard error if it is connected to this file; otherwise `nil`.
     private static func standardStream(at path: String) -> Int32? {
         guard let status = FilePath.status(path) else { return nil }
         return [STDOUT_FILENO, STDERR_FILENO].first { number in

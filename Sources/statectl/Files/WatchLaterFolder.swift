@@ -21,7 +21,6 @@ enum WatchLaterFolder {
         ]
     }
 
-    /// Returns the entries in a directory; `nil` if there are none.
     static func entries(in folder: String) -> [WatchLaterEntry]? {
         let names = Directory.names(in: folder).filter(WatchLater.isName)
         guard !names.isEmpty else { return nil }

@@ -31,7 +31,6 @@ struct WatchLaterImport {
         }
     }
 
-    /// The number of entries whose files are unknown.
     var unmatched: Int { entries.count }
 
     mutating func add(_ more: [WatchLaterEntry]) {

@@ -13,7 +13,6 @@ struct HistoryPlot {
     private let context: TimeContext
     private let series: [String]
     private let scale: TimeScale
-    /// True if positions are fractions, as in a book.
     private let isBook: Bool
     private let top: Double
 

@@ -9,7 +9,6 @@ import StateProtocol
 struct ListedItems {
     /// The maximum number of items that are searched for a similar name.
     private static let mostSimilar = 1_000
-    /// The maximum number of matches in a failure's message.
     private static let mostNamed = 4
 
     var live: [ResumePoint] = []

@@ -64,7 +64,6 @@ struct PointTemplate: TextValue {
 extension PointTemplate {
     /// The functions; all except the last three also exist in playerctl.
     enum Function: String, CaseIterable {
-        /// Formats seconds, such as `1:02:03`.
         case duration
         case lc
         case uc
@@ -73,7 +72,6 @@ extension PointTemplate {
         case trunc
         /// Escapes a text for Pango markup, as used by status bars and notifications.
         case escapeMarkup = "markup_escape"
-        /// Returns a symbol for a status.
         case emoji
         /// Formats the age of a time, such as `5 min ago`.
         case ago

@@ -4,7 +4,6 @@ import StateModel
 import StateProtocol
 
 extension StateClient {
-    /// The maximum number of entries in the daemon's list of removed items.
     static let mostRemoved = 100
 
     func points(_ conditions: Playback.List.Parameters = .init()) async throws -> [ResumePoint] {

@@ -2,7 +2,7 @@
 import Glibc
 import SystemSupport
 
-/// The output of a command, written in whole lines.
+/// Standard output or standard error.
 struct Output {
     let isTerminal: Bool
     /// True for a terminal on which text can be erased.
@@ -12,7 +12,6 @@ struct Output {
 
     static func standard() -> Output { Output(STDOUT_FILENO) }
 
-    /// Returns standard error as output, for messages and progress.
     static func notices() -> Output { Output(STDERR_FILENO) }
 
     static func notice(_ text: String) { notices().line("statectl: \(text)") }

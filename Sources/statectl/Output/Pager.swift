@@ -83,7 +83,6 @@ final class Pager {
         descriptor = ends[1]
     }
 
-    /// Writes lines; returns false once the user has closed the pager.
     func write(_ lines: [String]) -> Bool {
         guard isOpen, !lines.isEmpty else { return isOpen }
         // The network library may not have disabled SIGPIPE yet, which would end the program once

@@ -84,7 +84,6 @@ struct ProgressBar: ~Copyable {
         }
     }
 
-    /// Returns a labelled bar, such as `backup  [######..................]  25 %`.
     static func text(_ label: String, _ done: Int, of total: Int) -> String {
         let share = total > 0 ? min(1, max(0, Double(done) / Double(total))) : 0
         return "\(label)  \(bar(share))  \(TextWidth.right("\(Int(share * 100))", 3)) %"

@@ -10,7 +10,7 @@ import StateModel
 struct MPVBridge {
     /// The time to wait for the last acknowledgements after the end of mpv.
     private static let farewellMilliseconds = 5_000
-    /// The time to wait after the end of mpv if the daemon is not connected, but may be restarting.
+    /// The time to wait for a daemon that is not connected, but may be restarting.
     private static let hopeMilliseconds = 1_000
 
     private var follower: MPVFollower

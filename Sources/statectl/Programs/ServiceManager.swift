@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 
-/// The systemd of the user or of the system.
 struct ServiceManager {
     static let units = [
         "stated.socket", "stated.service", "stated-mpris.service", "stated-web.socket",

@@ -3,7 +3,6 @@ import Glibc
 
 struct ConfigurationFile {
     let path: String
-    /// The program that checks the configuration; `nil` if it is not installed.
     let program: ConfigurationProgram?
 
     /// Describes the file at a path; `nil` stands for the file of the user's or the system-wide

@@ -6,7 +6,6 @@ struct ConfigurationLine: Equatable {
     let key: String
     /// The value without quotes; empty if the next lines contain it.
     let value: String
-    /// The comment without the number sign; may be empty.
     let comment: String
     /// The rest of the line after the value, with spaces, number sign and comment.
     let tail: String

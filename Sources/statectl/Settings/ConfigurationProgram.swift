@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The program `stated`, which checks and prints the configuration.
 struct ConfigurationProgram {
     let path: String
     let options: [String]
@@ -23,7 +22,6 @@ struct ConfigurationProgram {
         faults("--check-config", file, timeoutSeconds: 20)
     }
 
-    /// Returns the reason why the remote store cannot be reached; `nil` if it responds.
     func obstacle(file: String) -> String? {
         // The program has a timeout itself, `sync-timeout`, of at most ten minutes.
         faults("--check-remote", file, timeoutSeconds: 660).first

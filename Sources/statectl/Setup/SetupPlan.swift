@@ -1,17 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 struct SetupFacts: Equatable {
-    /// The user's units; `nil` without a service manager.
     var units: [UnitFacts]?
     var mpv = MPVFacts()
-    /// The path of the script in mpv's scripts directory.
     var scriptPath = ""
     var hasBus = false
     var hasDaemon = false
     var configurationPath = ""
-    /// The remote store in the configuration file; `nil` if there is none.
     var remote: String?
-    /// The time to live in the configuration file; `nil` if there is none.
     var ttl: String?
     var points = 0
 }

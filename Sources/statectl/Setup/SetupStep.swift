@@ -22,7 +22,6 @@ enum SetupStep: Equatable {
         }
     }
 
-    /// A command with the same effect.
     var command: String {
         switch self {
         case .enable(let unit): "systemctl --user enable --now \(unit.quoted)"
@@ -33,7 +32,6 @@ enum SetupStep: Equatable {
         }
     }
 
-    /// A command that undoes the step.
     var undoing: String {
         switch self {
         case .enable(let unit): "systemctl --user disable --now \(unit.quoted)"

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Horizontal bars, one below the other.
 struct BarChart {
     struct Bar {
         /// The text before the bar.

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import StateModel
 
-/// The playback time per day and per item.
 struct ListeningTally {
     struct Entry: Equatable {
         let item: String
@@ -10,7 +9,6 @@ struct ListeningTally {
     }
 
     let span: Range<Timestamp>
-    /// The time zone that determines the days.
     let zone: LocalZone
     /// The playback time in milliseconds, by the number of the day since 1970.
     private(set) var days: [Int: Int] = [:]
@@ -40,7 +38,6 @@ struct ListeningTally {
 
     var items: Int { times.count }
 
-    /// The items with the longest playback times, longest first.
     var most: [Entry] {
         let sorted = times.values.sorted { ($1.milliseconds, $0.item) < ($0.milliseconds, $1.item) }
         return Array(sorted.prefix(limit))
@@ -65,7 +62,6 @@ struct ListeningTally {
         (player == nil || run.player == player) && (device == nil || run.device == device)
     }
 
-    /// Adds a period of playback to the days that it covers.
     private mutating func split(_ time: Range<Timestamp>) {
         var start = time.lowerBound
         while start < time.upperBound {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The samples in a text in the OpenMetrics format.
 struct OpenMetrics {
     /// A histogram with cumulative buckets.
     struct Histogram {
@@ -41,7 +40,6 @@ struct OpenMetrics {
     /// The values, by name and labels.
     private var values: [String: Double] = [:]
 
-    /// Parses a text, and ignores lines that are not samples.
     init(_ text: String) {
         for line in text.split(separator: "\n") where !line.hasPrefix("#") {
             guard let space = line.lastIndex(of: " ") else { continue }

@@ -7,7 +7,6 @@ struct StatsReport {
     private static let mostWeeks = 8
 
     let tally: ListeningTally
-    /// The delays of sync; `nil` without a remote store.
     let delay: SyncDelay?
     /// The distribution of the delays in seconds, since the daemon's start; `nil` if unknown.
     let delays: OpenMetrics.Histogram?

@@ -18,7 +18,6 @@ struct Overview {
     var alerts: [Alert] = []
     /// The most recently observed resume point; `nil` if there is none.
     var latest: ResumePoint?
-    /// The status of sync; `nil` without a remote store.
     var sync: SyncStatus?
 
     /// The most recently observed resume point, if the user may want to resume it here.

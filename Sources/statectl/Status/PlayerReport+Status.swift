@@ -13,7 +13,6 @@ extension PlayerReport {
         )
     }
 
-    /// A short text such as `Alien 1:02:03`.
     var brief: String { point.map { "\(itemName) \($0.clock)" } ?? itemName }
 
     func lines(in room: Room, style: Style) -> [String] {

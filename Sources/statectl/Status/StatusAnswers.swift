@@ -10,7 +10,6 @@ struct StatusAnswers {
     /// The reply about the most recently observed item; `nil` if there is none.
     let latest: Answer<Playback.Resume.Reply>?
     private(set) var points: [(player: String, answer: Answer<Playback.Get.Reply>)] = []
-    /// The status of sync; `nil` without a remote store.
     let sync: SyncStatus?
 
     /// Requests the selected part of the current state; `sync` is the status if already known.

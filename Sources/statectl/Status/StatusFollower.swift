@@ -4,7 +4,6 @@ import StateModel
 import StateProtocol
 import Synchronization
 
-/// A loop that shows the current state, and shows it again after each change.
 struct StatusFollower {
     private let client: StateClient
     private let selection: StatusSelection
@@ -40,7 +39,6 @@ struct StatusFollower {
         }
     }
 
-    /// Shows the state after each change, until the connection is lost.
     private mutating func show(on screen: inout StatusScreen) async throws {
         let token = try await client.currentToken()
         // Changes that arrive during a request cause only one more request.

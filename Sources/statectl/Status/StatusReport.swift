@@ -7,7 +7,6 @@ struct Room {
     var hasBars = false
 }
 
-/// The current state as text for one screen.
 struct StatusReport {
     static let mostPlayers = 8
     private static let mostAlerts = 3

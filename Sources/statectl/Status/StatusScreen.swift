@@ -22,7 +22,6 @@ struct StatusScreen {
     /// A status bar would hide a module that fails, and not show it again.
     var showsAbsence: Bool { format == .waybar }
 
-    /// Shows that there is no daemon; `reason` is the problem with its remedy.
     mutating func showAbsence(_ reason: String) {
         guard !showsAbsence else { return replace(WaybarModule.offline(reason)) }
         Output.notice("the daemon went away; waiting for it")

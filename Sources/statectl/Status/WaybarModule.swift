@@ -40,7 +40,6 @@ enum WaybarModule {
         mark == .progress ? nil : mark?.rawValue
     }
 
-    /// Returns the object for a missing daemon; `reason` is the problem with its remedy.
     static func offline(_ reason: String) -> [UInt8] {
         object(text: "offline", tooltip: [reason], classes: ["offline"], percentage: nil)
     }

@@ -11,7 +11,6 @@ struct JoinReport {
     /// The names of all devices, including this one.
     let devices: [String]
     let points: Int
-    /// The number of changes that could not be sent.
     let failed: Int
 
     var lines: [String] {

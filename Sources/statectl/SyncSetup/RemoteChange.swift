@@ -75,7 +75,6 @@ struct RemoteChange {
         )
     }
 
-    /// Returns false if the source is an argument, an environment variable or another file.
     private func isFile(_ source: String) -> Bool {
         if ["--", "STATED_"].contains(where: source.hasPrefix) { return false }
         // A missing file cannot be compared, but it sets no remote store either.
@@ -168,7 +167,6 @@ extension RemoteChange {
 }
 
 struct UnsentChanges: Equatable {
-    /// The reason why the remote store could not be reached.
     let reason: String
     let count: Int
     let device: String

@@ -5,7 +5,6 @@ import Varlink
 /// The common part of `statectl sync setup` and `statectl sync move`.
 struct SyncJoin {
     let place: any SyncPlace
-    /// The credentials and TLS files; empty for a folder.
     var files = RemoteFiles()
     /// The remote store to leave first; `nil` if there is none.
     let former: String?

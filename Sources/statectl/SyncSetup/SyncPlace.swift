@@ -6,7 +6,6 @@ protocol SyncPlace {
     var remote: String { get }
     var name: String { get }
     var purpose: String { get }
-    /// The line about the place in the plan.
     var line: String { get }
     /// The argument of “statectl sync setup” with which another device uses the same place.
     var operand: String { get }
@@ -18,7 +17,6 @@ protocol SyncPlace {
 }
 
 struct ServerStore: SyncPlace {
-    /// The URL, as given by the user.
     let remote: String
 
     /// Returns true if a text looks like a server's URL; the daemon checks it completely.

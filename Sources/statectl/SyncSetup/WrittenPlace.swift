@@ -2,7 +2,6 @@
 import Glibc
 import StateModel
 
-/// The place on the command line: a path, or the URL of a folder or of servers.
 enum WrittenPlace {
     static let serverSchemes = ["nats", "tls"]
     private static let schemes = serverSchemes + ["file"]

@@ -18,7 +18,6 @@ final class TopFeed: Sendable {
     }
 
     private static let mostChanges = 200
-    /// The maximum number of players whose positions are requested.
     private static let mostPlayers = 20
 
     private let client: StateClient

@@ -32,10 +32,9 @@ struct TopRates {
         if samples.count > Self.most { samples.removeFirst() }
     }
 
-    /// Returns the snapshots per second between successive samples, the latest last.
+    /// Returns the rate between successive samples, the latest last.
     func savesPerSecond() -> [Double] { rates { $0.saves } }
 
-    /// Returns the commits per second between successive samples, the latest last.
     func commitsPerSecond() -> [Double] { rates { $0.commits } }
 
     /// The durations of commits since the oldest sample; `nil` if there were none.

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// An invalid value on the command line.
 struct BadValue: Error, Equatable {
     let text: String
     /// A description of valid values with examples, such as `a position: write 1:02:03 or 90s`.

@@ -43,17 +43,14 @@ struct CivilTime: Equatable {
         return timegm(&parts) + second
     }
 
-    /// The date, such as `2026-11-21`.
     var date: String {
         "\(Decimal.padded(year, 4))-\(Decimal.padded(month, 2))-\(Decimal.padded(day, 2))"
     }
 
-    /// The time without seconds, such as `08:40`.
     var hourAndMinute: String {
         "\(Decimal.padded(second / 3600, 2)):\(Decimal.padded(second / 60 % 60, 2))"
     }
 
-    /// The time with seconds, such as `08:40:12`.
     var time: String {
         "\(hourAndMinute):\(Decimal.padded(second % 60, 2))"
     }

@@ -109,7 +109,6 @@ struct When: TextValue {
 struct Since: TextValue {
     private let when: When
 
-    /// Checks the text; ``time(now:)`` computes the time.
     init(text: String) throws(BadValue) {
         let isSpan = Units.parse(Units.short(text), Units.calendar) != nil
         when = try When(text: isSpan ? "-\(text)" : text)

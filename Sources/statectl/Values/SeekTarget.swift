@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The target of a seek: a position or an offset.
 enum SeekTarget: TextValue, Equatable {
     case position(Double)
     /// An offset in seconds; a negative one seeks backward.

@@ -77,7 +77,6 @@ struct MPRISConnection {
         }
     }
 
-    /// Creates the connection of a player that the user has excluded.
     init(excluded base: String, owner: String, at place: Place) {
         self.owner = owner
         self.base = base
@@ -155,7 +154,6 @@ struct MPRISConnection {
         hearNamed()
     }
 
-    /// Handles the item name that was read from a track's file.
     mutating func found(_ item: String?, of metadata: MPRISMetadata) {
         naming.found(item, of: metadata)
         hearNamed()

@@ -78,7 +78,6 @@ struct MPRISOptions: ParsableCommand {
         version: Release.line(of: "stated-mpris")
     )
 
-    /// The names of the players to follow; empty for all players.
     @Option(help: "Follow only this player; may be repeated.")
     var include: [String] = []
 

@@ -60,7 +60,6 @@ struct OrderedPlayer: ParsableArguments, DaemonCommand {
         }
     }
 
-    /// Returns the player's state after the action in a few words, such as `paused at 1:02:03`.
     static func outcome(of action: RequestedAction, _ reply: Session.Request.Reply) -> String {
         let place = reply.position.map { Position(seconds: $0).clock }
         switch action {

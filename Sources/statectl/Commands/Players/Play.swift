@@ -97,11 +97,9 @@ struct Play: ParsableCommand {
 // MARK: - Without an item
 
 extension Play {
-    /// Runs this program again, with files in place of items, or with a chosen item if none is
-    /// named.
+    /// Runs this program again with the chosen files.
     ///
     /// The calls to the daemon start threads, but ``Signals`` must be created before any thread.
-    /// Therefore, this program is executed again, and then plays the files.
     func chooseItems() async throws {
         let given = PlayArguments(words: arguments)
         guard !given.nameSomething else { return try await findItems(in: given) }

@@ -21,7 +21,6 @@ struct Import: AsyncParsableCommand, DaemonCommand {
     )
 
     enum Source: String, CaseIterable, TextValue {
-        /// The lines of JSON that `statectl export` writes.
         case json
         /// mpv's watch_later directories.
         case mpv

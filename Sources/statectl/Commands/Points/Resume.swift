@@ -12,9 +12,7 @@ struct Resume: AsyncParsableCommand, DaemonCommand {
     )
 
     enum Format: String, CaseIterable, TextValue {
-        /// The position in seconds, such as `3723.5`.
         case seconds
-        /// The position in hours, minutes and seconds, such as `1:02:03.5`.
         case clock
     }
 
@@ -70,7 +68,6 @@ struct Resume: AsyncParsableCommand, DaemonCommand {
         return try await client.answer(Playback.Resume.self, .init(item: newest.item))
     }
 
-    /// Returns a sentence such as `Alien: from 1:01:53 of 1:57:00 (52 %)`.
     static func sentence(_ reply: Playback.Resume.Reply, style: Style) -> String {
         let name = ItemName.of(reply.item, title: reply.point?.title)
         let book = reply.point.flatMap { $0.onlyFraction == nil ? nil : $0 }

@@ -59,7 +59,6 @@ struct EditSettings: AsyncParsableCommand, DaemonCommand {
 
     private static var editor: String? { Environment["VISUAL"] ?? Environment["EDITOR"] }
 
-    /// The example configuration, with every key in a comment; empty if the file is not installed.
     private static var example: String {
         let own = ProgramFile.ownFolder.map { "\($0)/../share/doc/stated/stated.yaml" }
         let places = [own, "/usr/local/share/doc/stated/stated.yaml"].compactMap(\.self)

@@ -5,7 +5,6 @@ struct AlertReport {
     let alert: Alert
     let context: TimeContext
 
-    /// The first line, such as `5  Playback failed (mpv, 5 min ago)`.
     var headline: String {
         let isRetrying = alert.state == .retrying
         let facts = [

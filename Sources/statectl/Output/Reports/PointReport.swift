@@ -5,10 +5,8 @@ struct PointReport {
     let point: ResumePoint
     let context: TimeContext
 
-    /// The position and the duration, such as `1:02:03 of 1:57:00 (53 %)`.
     var place: String { Self.place(of: point) }
 
-    /// The position, such as `1:02:03`, or `41 %` in a book.
     var clock: String { Self.clock(of: point) }
 
     /// The percentage of the item before the position, rounded down; `nil` if unknown.

@@ -6,7 +6,6 @@ import StateModel
 /// The daemon writes it as `, clock 1795250100000.2`: milliseconds since 1970, and a counter within
 /// the millisecond.
 struct HybridClockTime: Equatable {
-    /// The reason up to the time.
     let reason: String
     let time: Timestamp
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension BidirectionalCollection where SubSequence == Self {
-    /// Removes the elements at both ends for which `isEdge` returns true.
     func trimmed(_ isEdge: (Element) -> Bool) -> Self {
         var rest = drop(while: isEdge)
         while let last = rest.last, isEdge(last) { rest.removeLast() }

@@ -23,12 +23,10 @@ struct Moment {
         return distance > 0 ? "\(rough) ago" : "in \(rough)"
     }
 
-    /// The local time, such as `2026-11-21 08:40`.
     var dateAndTime: String {
         "\(civil.date) \(civil.hourAndMinute)"
     }
 
-    /// The local time, such as `2026-11-21 08:40:12`.
     var dateAndSeconds: String {
         "\(civil.date) \(civil.time)"
     }

@@ -3,7 +3,6 @@ import Glibc
 import StateModel
 import SystemSupport
 
-/// The current time, and the time zone in which times are shown.
 struct TimeContext: Sendable {
     let now: Timestamp
     let zone: LocalZone
@@ -35,7 +34,6 @@ struct LocalZone: Sendable {
         return localtime_r(&time, &local) == nil ? 0 : local.tm_gmtoff
     }
 
-    /// Adds the zone's offset to a time in seconds since 1970.
     func local(_ seconds: Int) -> Int {
         let (sum, overflow) = seconds.addingReportingOverflow(offset(seconds))
         return overflow ? seconds : sum
