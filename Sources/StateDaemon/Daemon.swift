@@ -86,7 +86,7 @@ package enum Daemon {
         }
     }
 
-    /// Opens the socket, and on the server's thread the store of the user that the daemon runs as.
+    /// Opens the socket and, on the server's thread, the store of the user that the daemon runs as.
     static func start(
         on address: ListenAddress,
         loader: ConfigurationLoader,

@@ -188,7 +188,7 @@ struct SyncSession {
         }
     }
 
-    /// Carries out a request and answers it.
+    /// Carries out a request, and answers it unless the next session must do so.
     ///
     /// - Returns: False if the session has ended before the answer.
     private func answer(_ request: SyncRequest, _ number: Int) async -> Bool {

@@ -6,7 +6,7 @@ internal import StateStore
 internal import StateSystem
 
 final class Items: TenantComponent {
-    /// The maximum number of points that expire in one commit.
+    /// The maximum number of points that one call of ``expireDue(now:)`` expires.
     private static let slice = 256
 
     let context: TenantContext

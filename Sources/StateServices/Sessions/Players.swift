@@ -117,7 +117,8 @@ final class Players: TenantComponent {
         queue.hold { [context] _ in context.transport.send(message, to: stream) }
     }
 
-    /// Updates a player's current item after a snapshot, and adds a change of the player.
+    /// Updates a player's current item after a snapshot, and publishes the change of the player, if
+    /// any.
     ///
     /// The current item is that of the latest snapshot, not counting stale, archived and
     /// quarantined ones. If that item is finished, the first item of the queue becomes current. The

@@ -194,7 +194,10 @@ final class ChangePublisher {
         var isEmpty: Bool { unfiltered.isEmpty && filtered.isEmpty && late.isEmpty }
     }
 
-    /// Advances the live subscriptions past a commit, and returns those that need a message.
+    /// Returns the live subscribers that need a message, and advances those without events past the
+    /// commit.
+    ///
+    /// A subscriber that cannot be written to begins to catch up.
     private func receivers(of batch: UnpublishedCommit, now: Timestamp) -> Receivers {
         var receivers = Receivers()
         let hasFilters = core.subscriptions.values.contains { !$0.wantsAll }

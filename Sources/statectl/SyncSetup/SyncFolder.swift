@@ -76,7 +76,7 @@ struct SyncFolder: SyncPlace, Equatable {
 enum FolderURL {
     static func text(of path: String) -> String { "file://" + PercentEscapes.encoded(path: path) }
 
-    /// Returns the path in a folder's URL for display; any other text is returned unchanged.
+    /// Returns the path in a folder's URL, or any other text, for display.
     static func path(of text: String) -> String { (folder(of: text) ?? text).visible }
 
     /// Returns the resolved path in a folder's URL; `nil` for any other text.

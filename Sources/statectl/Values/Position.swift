@@ -17,7 +17,7 @@ struct Position: TextValue, Equatable {
         seconds = found
     }
 
-    /// Parses two or three fields separated by colons; only the first one may exceed 59.
+    /// Parses two or three fields separated by colons; only the first one may be 60 or more.
     private static func fields(_ text: String) -> Double? {
         let fields = text.split(separator: ":", omittingEmptySubsequences: false)
         guard fields.count == 2 || fields.count == 3 else { return nil }

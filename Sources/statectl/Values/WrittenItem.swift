@@ -65,8 +65,8 @@ struct WrittenItem {
         (try? await client.history(name, limit: 1))?.isEmpty == false
     }
 
-    /// Returns the name under which the item is stored; the text may also be a name that `statectl
-    /// list` displays.
+    /// Returns the name under which the item is stored; the text may also be a name that
+    /// `statectl list` displays.
     ///
     /// `problem` is the beginning of the failure's message if there is no such item. With
     /// `acrossRemoved`, a displayed name must also be unique among removed items.

@@ -168,8 +168,9 @@ struct SyncReport {
 }
 
 extension SyncReport {
-    /// Returns the status as a line, such as `08:40:12    offline   Offline, saving here  import
-    /// to send: 3 pending`.
+    /// Returns the status as a line.
+    ///
+    /// An example is `08:40:12    offline   Offline, saving here  import  to send: 3 pending`.
     func line(width: Int, style: Style) -> String {
         let time = TextWidth.left(context.moment(context.now).timeOrDate, 10)
         let state = TextWidth.left(status.state.rawValue, 8)
