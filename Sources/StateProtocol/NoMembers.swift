@@ -5,7 +5,6 @@ package import Varlink
 package struct NoMembers: JSONObject, Equatable, Sendable {
     package init() {}
 
-    /// Reads an object, and ignores its members.
     package init(from reader: inout JSONReader) throws(JSONError) {
         try reader.object { (_, _) throws(JSONError) in }
     }

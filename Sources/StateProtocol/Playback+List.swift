@@ -2,7 +2,7 @@
 package import StateModel
 
 extension Playback.List.Parameters {
-    /// The range of observation times that the parameters select.
+    /// The selected observation times; empty if `until` precedes `since`.
     package var times: Range<Timestamp> {
         let (since, until) = (Timestamp(since ?? .min), Timestamp(until ?? .max))
         return since..<max(since, until)
@@ -11,7 +11,6 @@ extension Playback.List.Parameters {
     /// True if the daemon may have to examine every point for a page.
     package var mayReadAll: Bool { (order ?? .time) != .time || !filter.isOpen }
 
-    /// The conditions that the parameters set.
     package var filter: PointFilter {
         PointFilter(player: player, device: device, status: status, times: times, search: search)
     }

@@ -13,7 +13,6 @@ extension StateError {
             Self.known(name, ErrorMembers(parameters)) ?? .other(name: name, parameters: parameters)
     }
 
-    /// The error's parameters as JSON.
     package var parameters: [UInt8] {
         if case .other(_, let parameters) = self { return parameters }
         var writer = JSONWriter(capacity: 128)
@@ -34,7 +33,6 @@ extension StateError {
         Message.error(name, parameters: parameters)
     }
 
-    /// The value of a member of an error.
     enum Member {
         /// A string; a `nil` member is omitted.
         case text(String?)
@@ -43,11 +41,9 @@ extension StateError {
     }
 }
 
-/// The members of an error as received; a missing member is read as empty, zero or `nil`.
 struct ErrorMembers {
     private let value: JSONValue
 
-    /// Parses the members; there are none if the JSON is not an object.
     init(_ json: [UInt8]) {
         value = JSONValue.parse(json) ?? .null
     }

@@ -8,7 +8,6 @@ package enum StateInterfaces {
     package static let sync = text(PackageResources.io_stated_Sync_varlink)
     package static let service = text(PackageResources.io_stated_Service_varlink)
 
-    /// The definitions of all interfaces; the most used ones come first.
     package static let texts = [playback, session, events, sync, service]
 
     private static func text(_ bytes: [UInt8]) -> String {

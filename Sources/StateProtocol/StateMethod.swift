@@ -4,7 +4,6 @@ package import Varlink
 /// A method of an io.stated interface, with the types of its parameters and its reply.
 package protocol StateMethod: SendableMetatype {
     associatedtype Parameters: JSONDecodable & JSONEncodable & Sendable
-    /// The parameters of a reply; a stream consists of several replies.
     associatedtype Reply: JSONDecodable & JSONEncodable & Sendable
     /// The fully qualified name, such as `io.stated.Playback.Get`.
     static var name: String { get }
@@ -31,7 +30,6 @@ extension StateMethod {
 
 /// An object with fixed members; unknown members are ignored when it is read.
 package protocol JSONObject: JSONDecodable, JSONEncodable {
-    /// Writes the members that are not `nil`.
     func writeMembers(to writer: inout JSONWriter)
 }
 

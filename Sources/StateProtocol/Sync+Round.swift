@@ -2,7 +2,6 @@
 package import SyncModel
 
 extension Sync.Round {
-    /// Creates the description of a round from the stored record.
     package init(_ round: SyncRoundRecord) {
         self.init(
             number: round.number,

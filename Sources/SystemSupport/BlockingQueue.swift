@@ -12,12 +12,6 @@ package final class BlockingQueue: Sendable {
     private let cancelled = Mutex(0)
     private let refusal: any Error
 
-    /// Creates a queue.
-    ///
-    /// - Parameters:
-    ///   - label: The name of the queue, for debuggers.
-    ///   - refusal: The error of calls that are refused because a cancelled operation has not
-    ///     ended.
     package init(label: String, refusal: any Error) {
         queue = DispatchQueue(label: label, qos: .utility)
         self.refusal = refusal
@@ -58,7 +52,6 @@ private final class Promise<Value: Sendable>: Sendable {
 
     private let state = Mutex(State.empty)
 
-    /// Resumes the continuation with the result, immediately or when the result is set.
     func wait(_ continuation: CheckedContinuation<Value, any Error>) {
         let result = state.withLock { state -> Result<Value, any Error>? in
             if case .settled(let result) = state {

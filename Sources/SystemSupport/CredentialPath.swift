@@ -5,7 +5,6 @@ import Glibc
 package enum CredentialPath {
     package static let prefix = "credential:"
 
-    /// The directory of the service's systemd credentials; `nil` if the service has none.
     package static var directory: String? {
         getenv("CREDENTIALS_DIRECTORY").map { String(cString: $0) }
     }

@@ -3,10 +3,8 @@ import Glibc
 
 /// A file descriptor that is closed when this value is destroyed.
 package struct Descriptor: ~Copyable, Sendable {
-    /// The file descriptor, which remains open while this value exists.
     package let number: Int32
 
-    /// Takes ownership of an open descriptor.
     package init(_ number: Int32) {
         self.number = number
     }

@@ -2,15 +2,10 @@
 internal import Glibc
 
 package enum Directory {
-    /// Creates a directory and its missing parents.
+    /// Creates a directory and its missing parents; only their owner can access these parents.
     ///
-    /// An existing directory is not changed.
-    ///
-    /// - Parameters:
-    ///   - path: The path of the directory.
-    ///   - mode: The permissions of the directory. Only the owner can access the parents that are
-    ///     created.
-    /// - Throws: ``SystemError``; its code is ENOTDIR if the path exists and is not a directory.
+    /// An existing directory is not changed. Throws ENOTDIR if the path exists and is not a
+    /// directory.
     package static func create(_ path: String, mode: UInt32 = 0o700) throws(SystemError) {
         if isDirectory(path) { return }
         let parent = self.parent(of: path)
@@ -27,7 +22,6 @@ package enum Directory {
         }
     }
 
-    /// Returns the parent directory of a path; for `/run/stated/io.stated`, this is `/run/stated`.
     package static func parent(of path: String) -> String {
         let trimmed = path.last == "/" && path.count > 1 ? String(path.dropLast()) : path
         guard let slash = trimmed.lastIndex(of: "/") else { return "." }

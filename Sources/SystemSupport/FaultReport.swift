@@ -6,16 +6,13 @@ internal import CLinux
 /// A report is a line on standard error. If the process crashes while it processes data from a
 /// remote, the crash is also recorded in a file, which the next start reads.
 package enum FaultReport {
-    /// Installs the signal handlers that report a crash; each report begins with `prefix`.
     package static func install(prefix: String) {
         clinux_report_faults(prefix)
     }
 
-    /// Sets the file that records crashes caused by a remote's data.
+    /// Sets the file that records crashes caused by a remote's data; the first crash creates it.
     ///
-    /// - Parameters:
-    ///   - path: The path of the file, which is created at the first crash.
-    ///   - fields: Fields of the record, which follow the signal's name and the time.
+    /// A record consists of the signal's name, the time, `fields` and the name of the data.
     package static func record(at path: String, fields: [String]) {
         clinux_record_faults(path, fields.joined(separator: "\t"))
     }

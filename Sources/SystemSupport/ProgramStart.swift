@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Glibc
 
-/// The first actions of each program of this project.
 package enum ProgramStart {
     /// Prepares the process; must be called before the process starts a second thread.
     ///

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 
-/// A failed system call.
 package struct SystemError: Error, Equatable, Sendable {
     /// The operation in a few words, such as `open` or `create directory`.
     package var operation: String
-    /// The path of the file; `nil` if the operation concerns no file.
     package var path: String?
     /// The errno of the system call.
     package var code: Int32
@@ -16,7 +14,6 @@ package struct SystemError: Error, Equatable, Sendable {
         self.code = code
     }
 
-    /// True if the file does not exist (ENOENT or ENOTDIR).
     package var isMissing: Bool { code == ENOENT || code == ENOTDIR }
 }
 
@@ -26,19 +23,11 @@ extension SystemError: CustomStringConvertible {
     }
 }
 
-/// Returns the C library's text for an errno, such as `Permission denied`.
 package func errorText(_ errno: Int32) -> String {
     strerror(errno).map { String(cString: $0) } ?? "errno \(errno)"
 }
 
-/// Makes a system call, and throws an error if it fails.
-///
-/// - Parameters:
-///   - operation: The operation, for the error.
-///   - path: The path of the file, for the error.
-///   - call: The system call. A negative result means failure; after EINTR, the call is repeated.
-/// - Returns: The result of the call.
-/// - Throws: ``SystemError`` with the errno of the call.
+/// Makes a system call, again after EINTR; throws ``SystemError`` if the result is negative.
 @discardableResult
 package func checked(
     _ operation: String,

@@ -34,8 +34,7 @@ package struct SystemThread: Sendable {
         pthread_join(handle, nil)
     }
 
-    /// Lets the thread end without ``join()``, which must not be called afterwards; may be called
-    /// only once.
+    /// Lets the thread end without ``join()``; neither may be called afterwards.
     package func detach() {
         pthread_detach(handle)
     }

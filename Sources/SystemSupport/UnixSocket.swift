@@ -31,7 +31,6 @@ package enum UnixSocket {
         guard result == 0 else { throw SystemError("bind", path: path, code: errno) }
     }
 
-    /// Returns true if an inherited descriptor is a listening Unix stream socket.
     package static func listens(_ number: Int32) -> Bool {
         option(SO_DOMAIN, of: number) == AF_UNIX
             && option(SO_TYPE, of: number) == Int32(SOCK_STREAM.rawValue)
@@ -55,7 +54,8 @@ package enum UnixSocket {
 
     /// Copies received bytes into `bytes`, as many as fit, and leaves them in the socket.
     ///
-    /// - Returns: The number of copied bytes; `nil` after an error.
+    /// Returns 0 after the last byte of a closed connection, and `nil` while nothing has arrived or
+    /// after an error.
     package static func peek(_ number: Int32, into bytes: inout [UInt8]) -> Int? {
         let count = bytes.withUnsafeMutableBytes { room in
             recv(number, room.baseAddress, room.count, Int32(MSG_PEEK | MSG_DONTWAIT))

@@ -5,7 +5,6 @@ package enum WholeFile {
     /// Reads the rest of a file, from the descriptor's position.
     ///
     /// Stops once it has read at least `most` bytes, so the result can be longer than `most`.
-    /// `path` is used only in errors.
     package static func read(
         _ descriptor: Int32,
         path: String? = nil,
@@ -23,7 +22,6 @@ package enum WholeFile {
         return bytes
     }
 
-    /// Writes all bytes at the descriptor's position; `path` is used only in errors.
     package static func write(
         _ bytes: [UInt8],
         to descriptor: Int32,
@@ -40,8 +38,8 @@ package enum WholeFile {
         }
     }
 
-    /// Replaces a file atomically with a new one that only its owner can access, and syncs the
-    /// content to the disk.
+    /// Replaces a file atomically with a new one that only its owner can access, and syncs file and
+    /// directory to the disk.
     package static func replace(_ path: String, with bytes: [UInt8]) throws(SystemError) {
         let draft = path + ".new"
         unlink(draft)

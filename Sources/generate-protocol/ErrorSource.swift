@@ -94,9 +94,7 @@ private struct ErrorCase {
     let qualified: String
     let documentation: String
     let members: [ErrorMember]
-    /// True if the associated values have labels.
-    ///
-    /// An error of org.varlink.service has a single member, which needs none.
+    /// False for the errors of org.varlink.service, which have at most one member.
     let hasLabels: Bool
 
     init(_ error: Interface.NamedError, name: String, of interface: Interface) {
@@ -107,7 +105,6 @@ private struct ErrorCase {
         hasLabels = interface.name != "org.varlink.service"
     }
 
-    /// The associated values with their parentheses; empty if there are none.
     var declaration: String {
         if members.isEmpty { return "" }
         let values = members.map { hasLabels ? "\($0.label): \($0.swiftType)" : $0.swiftType }

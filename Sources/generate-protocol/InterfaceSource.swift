@@ -32,7 +32,6 @@ struct InterfaceSource {
 
     // MARK: Types
 
-    /// Appends the codecs of the types that are declared by hand.
     private func appendCodecs(to source: inout SourceText) {
         for type in interface.types where !Mapping.codecsByHand.contains(type.name) {
             guard case .structure(let fields) = type.type else { continue }
@@ -152,7 +151,6 @@ struct InterfaceSource {
 }
 
 extension SourceText {
-    /// Appends an enumeration with string raw values.
     fileprivate mutating func enumeration(
         _ name: String,
         _ cases: [String],

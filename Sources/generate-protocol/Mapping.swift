@@ -5,10 +5,8 @@ enum Mapping {
     /// The interfaces, with the most used ones first.
     static let interfaces = ["Playback", "Session", "Events", "Sync", "Service"]
 
-    /// The interfaces whose named types are declared by hand, in StateModel, because they contain
-    /// rules or functions.
-    ///
-    /// All other types are generated, and StateClient exports them again.
+    /// The interfaces whose named types are declared by hand, because they contain rules or
+    /// functions.
     static let declaredByHand: Set = ["Playback", "Session"]
 
     /// The Swift names of types that are named differently in the interface.
@@ -16,7 +14,6 @@ enum Mapping {
         "Action": "RequestedAction", "Order": "PointOrder", "Why": "OutcomeReason",
     ]
 
-    /// The Swift names of members that are named differently in the interface.
     static let memberNames = [
         "online": "isOnline", "polling": "isPolling", "synchronized": "isSynchronized",
         "volatile": "isVolatile", "why": "reason",

@@ -10,12 +10,8 @@ struct Member {
     private let types: TypeTable
     private let isLenient: Bool
 
-    /// Creates the property for a member of a structure.
-    ///
-    /// - Parameters:
-    ///   - field: The member in the interface.
-    ///   - types: The named types of the interface.
-    ///   - isLenient: True to accept unknown names of the enumerations in ``Mapping/unknownNames``.
+    /// Creates a property; if `isLenient` is true, it is read according to
+    /// ``Mapping/unknownNames``.
     init(_ field: Interface.Field, types: TypeTable, isLenient: Bool) {
         // The reader compares keys as two words of eight bytes each.
         precondition(field.name.utf8.count <= 16, "\(field.name) has more than 16 bytes")
@@ -27,9 +23,7 @@ struct Member {
         self.isLenient = isLenient
     }
 
-    /// The Swift type of the property.
-    ///
-    /// An array is never optional; a missing array is read as an empty one.
+    /// An array is never optional: a missing array is read as an empty one.
     var swiftType: String { isOptional ? required + "?" : required }
 
     var parameter: String {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Varlink
 
-/// The generated source files of StateProtocol.
 struct ProtocolSource {
     private let interfaces: [Interface]
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension SourceText {
-    /// Appends a structure with a memberwise initialiser and its codec.
     mutating func structure(
         _ name: String,
         _ members: [Member],
@@ -24,7 +23,6 @@ extension SourceText {
         }
     }
 
-    /// Appends the codec of a structure that is declared by hand.
     mutating func codecExtension(of name: String, _ members: [Member]) {
         importIntegers(of: members, as: "internal")
         block("extension \(name): JSONObject") { $0.codec(of: members) }

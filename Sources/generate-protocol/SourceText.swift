@@ -18,21 +18,18 @@ struct SourceText {
         return lines.joined() + "\n" + body
     }
 
-    /// Imports StateModel if a member has one of its integer types.
     mutating func importIntegers(of members: [Member], as access: String) {
         guard members.contains(where: \.isTypedInteger) else { return }
         let levels = ["internal", "package", "public"]
         imports["StateModel"] = levels.last { $0 == access || $0 == imports["StateModel"] }
     }
 
-    /// Appends a line at the current indentation, or an empty line.
     mutating func line(_ content: String = "") {
         if content.isEmpty, isOpening { return }
         isOpening = content.hasSuffix("{")
         body += content.isEmpty ? "\n" : String(repeating: "    ", count: depth) + content + "\n"
     }
 
-    /// Appends a block with braces.
     mutating func block(_ head: String, _ body: (inout SourceText) -> Void) {
         line(head + " {")
         indented(body)

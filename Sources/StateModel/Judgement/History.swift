@@ -21,13 +21,8 @@ package enum HistoryRule {
     /// least a second older, or if playback does not explain the new position. Two players that
     /// take turns in a web page therefore add nothing.
     ///
-    /// - Parameters:
-    ///   - old: The resume point that was current.
-    ///   - new: The resume point that replaces it.
-    ///   - isOtherDevice: True if another device observed `new`.
-    ///   - since: The time of the first observation after the newest value in the history, at which
-    ///     the current period of playback began.
-    /// - Returns: True if `old` is to be kept.
+    /// `since` is the time of the first observation after the newest value in the history, at which
+    /// the current period of playback began.
     package static func keeps(
         _ old: ResumePoint,
         before new: ResumePoint,

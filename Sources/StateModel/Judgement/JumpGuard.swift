@@ -54,7 +54,6 @@ package struct JumpGuard: Sendable {
     /// The tolerance for late reports of a player that plays on from a jump, in seconds.
     private static let slack = 3.0
 
-    /// Creates a guard that remembers up to `capacity` pairs of player and item.
     package init(capacity: Int = 65_536) {
         self.capacity = capacity
     }
@@ -96,7 +95,6 @@ package struct JumpGuard: Sendable {
         set { quarantined = newValue.quarantined }
     }
 
-    /// Ends the quarantine of all players' jumps in an item.
     package mutating func end(_ item: String) {
         if !quarantined.isEmpty { quarantined[ExactString(item)] = nil }
     }
@@ -135,7 +133,6 @@ package struct JumpGuard: Sendable {
         return .quarantine
     }
 
-    /// Ends the quarantine of one player's jump in an item.
     private mutating func end(_ item: String, of player: String) {
         guard !quarantined.isEmpty, var players = quarantined[ExactString(item)] else { return }
         players[player] = nil

@@ -3,11 +3,9 @@
 /// The verdict on a snapshot: the ruling, and the values to store or to return.
 package struct Verdict: Sendable, Equatable {
     package enum Ruling: Sendable, Equatable {
-        /// Write the snapshot as the resume point.
         case save
         /// Remove the resume point, because the item is finished.
         case clear
-        /// Change nothing.
         case ignore(OutcomeReason)
         /// Keep the resume point, but restart its time to live.
         case renew
@@ -54,7 +52,6 @@ package struct Verdict: Sendable, Equatable {
         )
     }
 
-    /// Returns the reply to the caller; `revision` is the store's revision.
     package func result(revision: Revision) -> SaveResult {
         var result = outcome(revision: revision)
         if isEndDoubted { result.status = status }
@@ -79,17 +76,13 @@ package struct Verdict: Sendable, Equatable {
 /// The part of an unexpired resume point with which a snapshot is compared.
 package struct Standing: Sendable, Equatable, Positioned {
     package let status: Status
-    /// The position, in seconds from the beginning of the item.
     package let position: Double
-    /// The duration of the item, in seconds; `nil` if it is unknown.
     package let duration: Double?
-    /// The position in an item that is not measured in seconds, such as a book.
     package let reading: ReadingPlace?
     /// The time with which the time of a new observation is compared, in milliseconds since 1970.
     ///
     /// It is the time of the point's observation, or of the undo that restored the point.
     package let at: Timestamp
-    /// The time at which the point was observed, in milliseconds since 1970.
     fileprivate let observedAt: Timestamp
     /// True if this device observed the point.
     package let own: Bool
@@ -120,7 +113,6 @@ extension Standing {
         own && status == .playing && distance <= snapshot.distance
     }
 
-    /// Returns true if the snapshot and the point have the same position.
     func isPlace(of snapshot: Snapshot) -> Bool {
         position == snapshot.position && reading == snapshot.reading
     }
@@ -157,22 +149,13 @@ extension Snapshot {
 }
 
 extension PolicySettings {
-    /// Judges a valid snapshot.
+    /// Judges a valid snapshot by the rules in stated(8), section JUDGEMENT, in the same order.
     ///
-    /// Each snapshot is judged once, by the device on which it was made.
-    ///
-    /// The rules and their order are those of stated(8), section JUDGEMENT.
-    ///
-    /// - Parameters:
-    ///   - snapshot: The valid snapshot of a player.
-    ///   - standing: The item's resume point; `nil` if it has none, or an expired one.
-    ///   - removedAt: The time at which the item was last finished or cleared; `nil` if it was not.
-    ///   - isRepeat: True if a surface was silent for ten minutes and repeats its last position,
-    ///     although the item has changed since.
-    ///   - names: The lookup keys of the snapshot's player and item; `nil` to compute them.
-    ///   - jumps: The guard against spurious jumps back.
-    ///   - now: Trusted time, in milliseconds since 1970.
-    /// - Returns: The verdict.
+    /// Each snapshot is judged once, by the device on which it was made. `standing` is `nil` if the
+    /// item has no resume point, or an expired one. `removedAt` is the time at which the item was
+    /// last finished or cleared. `isRepeat` is true if a surface was silent for ten minutes and
+    /// repeats its last position, although the item has changed since. `names` are the lookup keys
+    /// of the player and the item; `nil` to compute them.
     package func verdict(
         on snapshot: Snapshot,
         against standing: Standing?,

@@ -35,12 +35,10 @@ package struct PolicySettings: Sendable, Equatable {
     package var resumeMinimumSeconds = 600.0
     /// The resume modes of the players that do not use the default, by player name.
     package var playerResume: [String: ResumeMode] = [:]
-    /// The distances to go back from the stored position when playback resumes.
     package var rewind = RewindTable()
     /// True if a player that was playing when it disconnected may start playing when it reconnects.
     package var autoplay = false
 
-    /// Creates the settings with the defaults of `stated.yaml`.
     package init() {}
 
     /// The default times to live for players that sync rarely, in seconds, by player name.
@@ -51,11 +49,7 @@ package struct PolicySettings: Sendable, Equatable {
 
     /// Returns true if stopping at `position` finishes the item, because only credits follow.
     ///
-    /// - Parameters:
-    ///   - position: The position, in seconds from the beginning of the item.
-    ///   - duration: The duration of the item, in seconds.
-    ///   - isAlbumTrack: True for a track of an album, which has no credits.
-    /// - Returns: True if the rest is not worth resuming.
+    /// Both times are in seconds. A track of an album has no credits.
     package func isSeen(at position: Double, of duration: Double, isAlbumTrack: Bool) -> Bool {
         let credits = isAlbumTrack ? 0 : min(seenMargin * duration, Self.longestCredits)
         return position > duration - max(credits, endMarginSeconds)
@@ -66,7 +60,6 @@ package struct PolicySettings: Sendable, Equatable {
         (snapshot.ttl ?? lifetimeSeconds(of: snapshot.player)) * 1000
     }
 
-    /// Returns the default time to live of a player's resume points, in seconds.
     package func lifetimeSeconds(of player: String) -> Int {
         playerTTLSeconds[player] ?? Self.appTTLSeconds[player] ?? ttlSeconds
     }
@@ -76,7 +69,6 @@ package struct PolicySettings: Sendable, Equatable {
 package struct RewindTable: Sendable, Equatable {
     /// A distance, in seconds, and the maximum age of the positions to which it applies.
     package struct Row: Sendable, Equatable {
-        /// The maximum age of the position, in milliseconds.
         package var ageMilliseconds: Int
         package var seconds: Double
 
@@ -89,7 +81,6 @@ package struct RewindTable: Sendable, Equatable {
     /// The rows, in ascending order of age.
     package private(set) var rows: [Row]
 
-    /// Creates a table from rows, in any order.
     package init(
         _ rows: [Row] = [
             Row(ageMilliseconds: 60_000, seconds: 0), Row(ageMilliseconds: 3_600_000, seconds: 3),

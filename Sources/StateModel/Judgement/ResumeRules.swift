@@ -13,9 +13,7 @@ package enum ResumeHold: String, Sendable, Equatable, CaseIterable {
     case short
     /// The item is a track of an album, and shorter than 20 minutes.
     case album
-    /// The setting `resume` of the player is `off`.
     case off
-    /// The setting `resume` of the player is `ask`.
     case ask
 }
 
@@ -36,7 +34,6 @@ package struct ResumeTerms: Sendable, Equatable {
     /// The last position that the player itself observed, in seconds; set only if another player
     /// has observed the item since.
     package var ownPosition: Double?
-    /// The reason not to resume automatically; `nil` to resume automatically.
     package var hold: ResumeHold?
     /// The time at which the item's position expired, in milliseconds since 1970; `nil` if it has
     /// not.
@@ -56,10 +53,7 @@ package struct ResumeTerms: Sendable, Equatable {
         self.contents = contents
     }
 
-    /// Returns true if a player has resumed at the last position that it observed itself.
-    ///
-    /// - Parameter start: The position at which playback started, in seconds.
-    /// - Returns: True if the positions differ by at most 3 s.
+    /// Returns true if a player began at the last position that it observed itself, within 3 s.
     package func isOwnMemory(_ start: Double) -> Bool {
         ownPosition.map { abs(start - $0) <= 3 } ?? false
     }
@@ -69,12 +63,7 @@ extension PolicySettings {
     /// The duration, in seconds, from which an item is not a song, whatever its tags say.
     private static let longestTrackSeconds = 1_200.0
 
-    /// Returns the reason why a bridge does not resume an item automatically.
-    ///
-    /// - Parameters:
-    ///   - player: The name of the player that opens the item.
-    ///   - facts: The facts about the item.
-    /// - Returns: The reason; `nil` if the bridge resumes the item automatically.
+    /// Returns the reason why a bridge does not resume an item automatically; `nil` if it does.
     package func hold(for player: String, _ facts: MediaFacts) -> ResumeHold? {
         let mode = playerResume[player] ?? .on
         if mode == .off { return .off }

@@ -5,7 +5,6 @@ package struct ServiceSettings: Sendable, Equatable {
     /// The maximum time until a tick is stored, in milliseconds; a crash can lose the ticks of that
     /// time.
     package var tickIntervalMilliseconds = 2_000
-    /// The maximum number of open streams per user.
     package var streamsPerUser = 1_024
     /// The time without changes after which a subscriber receives its token again, in milliseconds.
     package var keepAliveMilliseconds = 15_000
@@ -31,10 +30,8 @@ package struct ServiceSettings: Sendable, Equatable {
     /// True if a background thread checks the whole file of a store after the store is opened.
     package var checksFile = false
 
-    /// Creates the settings with the defaults of `stated.yaml`.
     package init() {}
 
-    /// Returns the settings of one user's store.
     package func store(of uid: UInt32) -> StoreSettings {
         var settings = store
         settings.syncs = uid == syncOwner
@@ -55,15 +52,12 @@ package struct ServiceSettings: Sendable, Equatable {
 package struct StoreSettings: Sendable, Equatable {
     /// The maximum number of older values that are kept for an item.
     package var historyPerItem = 50
-    /// The time for which older values are kept, in milliseconds.
     package var historyRetentionMilliseconds = 30 * 86_400_000
     /// The approximate maximum total size of all older values, in bytes.
     package var historyBytes = 256 << 20
     /// The maximum number of current resume points.
     package var points = 2_000_000
-    /// The maximum number of stored events.
     package var events = 1_000_000
-    /// The time for which events are kept, in milliseconds.
     package var eventRetentionMilliseconds = 86_400_000
     package var topics: [String: TopicSettings] = [:]
     /// The maximum size of the database and its write-ahead log, not counting free pages, in bytes.
@@ -73,6 +67,5 @@ package struct StoreSettings: Sendable, Equatable {
     /// True if an event is kept until it is synced, however long that takes.
     package var keepsUnsyncedEvents = false
 
-    /// Creates the settings with the defaults of `stated.yaml`.
     package init() {}
 }

@@ -5,7 +5,6 @@
 /// A tick is published immediately, and stored when the interval ends, in one commit with the other
 /// ticks that are due.
 package struct TickBuffer: Sendable {
-    /// A snapshot that waits to be stored.
     package struct Tick: Sendable, Equatable {
         /// The player's snapshot; its time is that of its arrival if the player stated none.
         package var snapshot: Snapshot
@@ -15,13 +14,10 @@ package struct TickBuffer: Sendable {
 
     private struct Waiting {
         var tick: Tick
-        /// The number of the tick in the order of arrival.
         var order: Int
     }
 
-    /// The action for a tick that has arrived.
     package enum Action: Sendable, Equatable {
-        /// Let the tick wait with the others.
         case hold
         /// Store the given ticks now, in this order.
         case store([Tick])
@@ -43,7 +39,6 @@ package struct TickBuffer: Sendable {
     /// The number of the last tick that becomes due at the deadline; `nil` for the last arrival.
     private var dueUpTo: Int?
     private var interval = 0
-    /// The waiting items of each player.
     private var items: [String: Set<ExactString>] = [:]
     /// The number of ticks that have arrived so far.
     private var count = 0
@@ -55,7 +50,6 @@ package struct TickBuffer: Sendable {
 
     package var isEmpty: Bool { ticks.isEmpty }
 
-    /// The number of waiting items.
     package var waiting: Int { ticks.count }
 
     /// Adds a valid tick that arrived at `now`, and returns the action.
@@ -102,29 +96,23 @@ package struct TickBuffer: Sendable {
         return remove(ExactString(item))?.tick
     }
 
-    /// Removes and returns the ticks of a player, in the order of arrival.
     package mutating func take(of player: String) -> [Tick] {
         guard let waiting = items[player] else { return [] }
         return take(waiting)
     }
 
-    /// Removes and returns the ticks for which `isWanted` returns true, in the order of arrival.
     package mutating func take(where isWanted: (Tick) -> Bool) -> [Tick] {
         take(ticks.filter { isWanted($0.value.tick) }.keys)
     }
 
-    /// Removes and returns all ticks, in the order of arrival.
     package mutating func takeAll() -> [Tick] {
         defer { self = TickBuffer() }
         return ticks.values.sorted { $0.order < $1.order }.map(\.tick)
     }
 
-    /// Removes and returns the ticks that are due.
+    /// Removes and returns the ticks that are due, in the order of arrival.
     ///
-    /// - Parameters:
-    ///   - now: The time, in milliseconds since 1970.
-    ///   - limit: The maximum number of ticks to return; the others remain due.
-    /// - Returns: The ticks, in the order of arrival.
+    /// The ticks beyond `limit` remain due.
     package mutating func takeDue(now: Timestamp, limit: Int = .max) -> [Tick] {
         guard let deadline, deadline <= now else { return [] }
         guard ticks.count > limit else { return takeAll() }
@@ -163,9 +151,7 @@ package struct TickBuffer: Sendable {
 
     /// Puts back ticks that could not be stored, except those whose item has a newer tick.
     ///
-    /// - Parameters:
-    ///   - failed: The ticks that could not be stored.
-    ///   - retry: The time of the next attempt, in milliseconds since 1970.
+    /// `retry` is the time of the next attempt.
     package mutating func putBack(_ failed: [Tick], retry: Timestamp) {
         let newer = takeAll()
         for tick in failed + newer {

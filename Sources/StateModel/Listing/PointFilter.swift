@@ -14,13 +14,8 @@ package struct PointFilter: Sendable {
 
     /// Creates a filter; without conditions, it admits all points.
     ///
-    /// - Parameters:
-    ///   - player: The player that observed a point; `nil` for any.
-    ///   - device: The device that observed a point; `nil` for any.
-    ///   - status: The status of a point; `nil` for any.
-    ///   - times: The range in which the time of observation must be.
-    ///   - search: The words that must all occur in the title or the item's name, regardless of
-    ///     case and accents.
+    /// `search` has words that must all occur in the title or the item's name, regardless of case
+    /// and accents.
     package init(
         player: String? = nil,
         device: String? = nil,

@@ -28,7 +28,6 @@ package enum PointOrder: String, CaseIterable, Sendable {
 /// The position of a point in a list with a given order.
 package struct PointPlace: Comparable, Sendable {
     package let key: PointOrder.Key
-    /// The time at which the point was observed, in milliseconds since 1970.
     package let at: Timestamp
     /// The number that decides the order of points observed at the same time.
     package let number: Int
@@ -62,10 +61,8 @@ package struct PointSelection<Point> {
         self.start = start
     }
 
-    /// The number of points kept so far.
     package var count: Int { found.count }
 
-    /// The selected points, in the order of the list.
     package var points: [(place: PointPlace, point: Point)] {
         // A list by time finds its points in order, and sorting would copy each of them twice.
         let next = found.indices.dropFirst()
@@ -75,10 +72,8 @@ package struct PointSelection<Point> {
 
     /// Adds a point if it comes after the start; discards the last points once there are too many.
     ///
-    /// - Parameters:
-    ///   - point: The point to return.
-    ///   - value: The resume point, which determines the position.
-    ///   - number: The number that decides the order of points observed at the same time.
+    /// `value` determines the place of `point`; `number` decides between points observed at the
+    /// same time.
     package mutating func add(_ point: Point, _ value: ResumePoint, number: Int) {
         let place = PointPlace(key: key(of: value), at: value.at, number: number)
         if let start, place <= start { return }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The formatting of positions and durations as text.
 package enum ClockText {
     /// Returns a position, given in seconds, as text such as `5:07` or `1:02:03`.
     package static func of(_ position: Double) -> String {

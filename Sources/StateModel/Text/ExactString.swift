@@ -55,7 +55,6 @@ package struct ExactString: Hashable, Sendable {
 }
 
 extension Span<UInt8> {
-    /// Returns the eight bytes from `index` on as a number.
     @inline(__always)
     fileprivate func eightBytes(at index: Int) -> UInt64 {
         // The load is within bounds, and any eight bytes are a valid UInt64.

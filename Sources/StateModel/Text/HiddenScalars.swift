@@ -13,7 +13,6 @@ package enum HiddenScalars {
         escaped(text) { "\\u{\(String($0.value, radix: 16))}" }
     }
 
-    /// Returns the text with each hidden character replaced by the result of `escape`.
     package static func escaped(
         _ text: String,
         _ escape: (Unicode.Scalar) -> String

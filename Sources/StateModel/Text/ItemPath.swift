@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The components of an item's path.
 package enum ItemPath {
     /// Returns the last components of an item's path, and the total number of components.
     ///

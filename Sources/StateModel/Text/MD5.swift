@@ -17,7 +17,6 @@ package struct MD5: Sendable {
         block.reserveCapacity(Self.blockBytes)
     }
 
-    /// Returns the MD5 digest of bytes, as 32 lower-case hexadecimal digits.
     package static func hexadecimal(of bytes: some Sequence<UInt8>) -> String {
         var digest = MD5()
         digest.update(bytes)

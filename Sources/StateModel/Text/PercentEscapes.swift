@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The percent escapes of a URL, such as `%41`.
 package enum PercentEscapes {
     /// Returns the text with its escapes decoded; `nil` if the result is not UTF-8 or contains a
     /// NUL.
@@ -45,12 +44,8 @@ package enum PercentEscapes {
     /// Returns the end of a URL, from its path on, in the normal form of RFC 3986, 6.2.2.
     ///
     /// In this form, escapes have upper-case digits, and letters, digits and `-._~` are not
-    /// escaped.
-    ///
-    /// - Parameters:
-    ///   - end: The path and everything after it.
-    ///   - isComplete: True to escape bytes that are invalid in a URL, as browsers do.
-    /// - Returns: The normal form.
+    /// escaped. If `isComplete` is true, bytes that are invalid in a URL are escaped, as browsers
+    /// do.
     package static func normal(_ end: Substring, isComplete: Bool) -> String {
         var bytes: [UInt8] = []
         var rest = Array(end.utf8)[...]

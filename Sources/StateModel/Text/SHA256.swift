@@ -2,12 +2,10 @@
 
 /// The SHA-256 message digest (FIPS 180-4).
 package enum SHA256 {
-    /// Returns the digest of bytes in 64 lower-case hexadecimal digits.
     package static func hexadecimal(of bytes: some Collection<UInt8>) -> String {
         digest(of: bytes).map(\.hexadecimal).joined()
     }
 
-    /// Returns the digest of a text's UTF-8 in 64 lower-case hexadecimal digits.
     package static func hexadecimal(of text: String) -> String { hexadecimal(of: Array(text.utf8)) }
 
     private static func digest(of bytes: some Collection<UInt8>) -> [UInt32] {

@@ -16,7 +16,6 @@ package struct SearchText: Sendable {
         "ø": "o", "đ": "d", "ł": "l", "ħ": "h", "ŧ": "t", "æ": "ae", "œ": "oe", "ð": "d",
         "þ": "th",
     ]
-    /// The maximum number of cached characters.
     private static let mostKnown = 4_096
 
     /// The cached forms of characters; `nil` if the form depends on the neighbouring characters.
@@ -24,7 +23,6 @@ package struct SearchText: Sendable {
 
     package init() {}
 
-    /// Returns the searchable form of the text, in UTF-8.
     package mutating func folded(_ text: String) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.utf8.count)

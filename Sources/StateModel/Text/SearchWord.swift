@@ -8,7 +8,6 @@ package struct SearchWord: Sendable {
     /// For each prefix of the word, the length of its longest proper prefix that is also a suffix.
     private var shorter: [Int] = []
 
-    /// Creates a word from its bytes in the form of ``SearchText``.
     package init(_ bytes: [UInt8]) {
         self.bytes = bytes
         var length = 0

@@ -1,14 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Suggestions for misspelled words.
 package enum Spelling {
-    /// Returns the known word that is most similar to a misspelled one.
+    /// Returns the known word that is most similar to a misspelled one; `nil` if none is similar.
     ///
-    /// - Parameters:
-    ///   - wrong: The misspelled word.
-    ///   - words: The known words.
-    ///   - written: A function that returns the form of a known word to compare with `wrong`.
-    /// - Returns: The known word; `nil` if none is similar.
+    /// `written` returns the form of a known word that is compared with `wrong`.
     package static func nearest(
         to wrong: String,
         of words: [String],

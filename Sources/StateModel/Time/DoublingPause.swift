@@ -21,6 +21,5 @@ package struct DoublingPause: Equatable, Sendable {
         return Int(Double(current) * share)
     }
 
-    /// Resets the next delay to the shortest one, after a success.
     package mutating func restart() { current = shortest }
 }

@@ -31,7 +31,6 @@ package struct OrderKey: Sendable, Hashable, Comparable {
         value = min(previous.value, .max - 1) + 1
     }
 
-    /// The milliseconds of the reading, as a time.
     package var time: Timestamp { Timestamp(value >> 16) }
 
     package static func < (one: OrderKey, other: OrderKey) -> Bool {

@@ -4,9 +4,9 @@
 package struct ClockReading: Equatable, Sendable {
     /// The kernel's random ID of the current boot.
     package var bootID: String
-    /// The time of CLOCK_BOOTTIME in milliseconds, which is never set and includes suspended time.
+    /// The time in milliseconds of CLOCK_BOOTTIME, which is never set and includes suspended time.
     package var boottime: Int
-    /// The time of CLOCK_REALTIME in milliseconds since 1970, which can be set at any time.
+    /// The time in milliseconds since 1970 of CLOCK_REALTIME, which can be set at any time.
     package var wall: Timestamp
 
     package init(bootID: String, boottime: Int, wall: Timestamp) {
@@ -53,14 +53,10 @@ package struct TrustedTime: Equatable, Sendable {
     /// synchronised.
     private var asksAfter: Int
 
-    /// Creates trusted time that continues from the record of the last run.
+    /// Continues from the record of the last run; `nil` if there is none.
     ///
-    /// - Parameters:
-    ///   - restored: The record of the last run; `nil` if there is none.
-    ///   - lastStored: The trusted time of the last stored row; `nil` if there is none.
-    ///   - reading: The clocks now.
-    ///   - isSynchronised: A closure that returns true if the kernel reports the wall clock as
-    ///     synchronised.
+    /// `lastStored` is the trusted time of the last stored row. The closure returns true if the
+    /// kernel reports the wall clock as synchronised.
     package init(
         restored: TrustedTimeRecord?,
         lastStored: Timestamp?,
@@ -85,14 +81,11 @@ package struct TrustedTime: Equatable, Sendable {
         trust(reading, isSynchronised: isSynchronised)
     }
 
-    /// Returns the trusted time, in milliseconds since 1970.
+    /// Returns the trusted time.
     ///
-    /// - Parameters:
-    ///   - reading: The clocks now.
-    ///   - isSynchronised: A closure that returns true if the kernel reports the wall clock as
-    ///     synchronised; it is rarely called.
-    /// - Returns: The time, which is less than an earlier result only if a synchronised clock has
-    ///   corrected trusted time.
+    /// It is less than an earlier result only if a synchronised clock has corrected trusted time.
+    /// The closure returns true if the kernel reports the wall clock as synchronised; it is rarely
+    /// called.
     package mutating func now(_ reading: ClockReading, isSynchronised: () -> Bool) -> Timestamp {
         if shows(stepIn: reading) {
             record.wallOffset = Self.wallOffset(of: reading)
@@ -149,7 +142,6 @@ package struct TrustedTime: Equatable, Sendable {
         trusted.rawValue - record.trustedOffset
     }
 
-    /// Accepts the wall clock if it is synchronised.
     private mutating func trust(_ reading: ClockReading, isSynchronised: () -> Bool) {
         guard isSynchronised() else {
             asksAfter = reading.boottime + Self.askingIntervalMilliseconds

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 extension TrustedTimeRecord {
-    /// The record as one line of text, which the store keeps.
     package var text: String {
         let numbers = [trustedOffset, wallOffset, recordedAt.rawValue, isSettled ? 1 : 0]
         let tail =
@@ -9,7 +8,6 @@ extension TrustedTimeRecord {
         return ([bootID] + (numbers + tail).map { String($0) }).joined(separator: " ")
     }
 
-    /// Parses a record from its text; `nil` if it is malformed.
     package init?(text: String) {
         let parts = text.split(separator: " ")
         let numbers = parts.dropFirst().compactMap { Int($0) }

@@ -2,7 +2,6 @@
 
 /// The part of the trusted time's state that is stored across restarts.
 package struct TrustedTimeRecord: Equatable, Sendable {
-    /// The ID of the boot in which the offsets were measured.
     package var bootID: String
     /// Trusted time minus CLOCK_BOOTTIME, in milliseconds.
     package var trustedOffset: Int
@@ -39,7 +38,6 @@ package struct TrustedTimeRecord: Equatable, Sendable {
         self.unconfirmed = unconfirmed
     }
 
-    /// Creates the record for the moment at which trusted time is `trusted`.
     init(
         trusted: Timestamp,
         reading: ClockReading,

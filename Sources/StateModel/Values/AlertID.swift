@@ -8,6 +8,5 @@ public struct AlertID: TypedInteger {
     /// Creates the ID with the given number.
     @inlinable public init(rawValue: Int) { self.rawValue = rawValue }
 
-    /// The ID of an alert that is not stored yet.
     @inlinable package static var unassigned: AlertID { AlertID(0) }
 }

@@ -13,19 +13,13 @@ package struct CallLimit: Sendable {
         self.value = value
     }
 
-    /// The maximum number of snapshots in a call of SaveMany.
     package static let snapshots = CallLimit("snapshots-per-call", 500)
-    /// The maximum number of events in a call of AppendMany.
     package static let events = CallLimit("events-per-call", 500)
-    /// The maximum number of items in a call of UndoMany.
     package static let items = CallLimit("items-per-call", 500)
-    /// The maximum number of items in a player's queue.
     package static let queueItems = CallLimit("queue-items", 10_000)
-    /// The maximum total size of the names in a player's queue, in bytes.
-    ///
-    /// It keeps a change of the player below 1 MiB.
+    /// The maximum total size of a queue's names, in bytes, which keeps a change of the player
+    /// below 1 MiB.
     package static let queueBytes = CallLimit("queue-bytes", 128 << 10)
-    /// The maximum total number of items in the queues of a user's players.
     package static let queuedItems = CallLimit("queued-items", 200_000)
     /// The maximum number of aliases of an item, which keeps a reply with all of them below 1 MiB.
     package static let aliases = CallLimit("aliases-per-item", 128)
@@ -42,12 +36,8 @@ extension CallLimit {
 
     /// Divides elements among calls, within this limit and a size of 64 KiB for each call.
     ///
-    /// An element larger than 64 KiB gets a separate call.
-    ///
-    /// - Parameters:
-    ///   - elements: The elements to divide.
-    ///   - size: A function that returns the size of an element in a call, in bytes.
-    /// - Returns: The elements of each call.
+    /// An element larger than 64 KiB gets a separate call. `size` returns the size of an element in
+    /// a call, in bytes.
     package func parts<Element>(
         of elements: [Element],
         size: (Element) -> Int

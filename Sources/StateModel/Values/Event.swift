@@ -8,7 +8,6 @@ package struct Event: Equatable, Sendable {
     package var topic: String
     /// The body, one JSON object of up to 64 KiB, exactly as the client sent it.
     package var body: [UInt8]
-    /// The time of the event, in milliseconds since 1970.
     package var at: Timestamp
     package var key: EventKey?
 
@@ -31,11 +30,9 @@ package struct Event: Equatable, Sendable {
 ///
 /// The numbers are part of the store's format.
 package enum SyncState: Int, Sendable, CaseIterable {
-    /// The event has not been sent yet.
     case pending = 0
     /// The event was sent, and the remote store has not acknowledged it yet.
     case inFlight = 1
-    /// The remote store has acknowledged the event.
     case synced = 2
     /// The remote store refused the event; it is tried again after a start or a failed round, when
     /// the network returns, or on request.
@@ -44,9 +41,7 @@ package enum SyncState: Int, Sendable, CaseIterable {
 
 /// A reason why an event is invalid, as reported by the error InvalidEvent.
 package struct EventFault: Error, Equatable {
-    /// The name of the invalid member, such as `topic`.
     package let field: String
-    /// The reason, with the values that are allowed.
     package let reason: String
 
     package init(field: String, reason: String) {

@@ -8,13 +8,11 @@ package struct EventKey: Sendable, Hashable {
     package var name: String
     package var rank: EventRank
 
-    /// Creates a key; by default, with the rank of a first value.
     package init(_ name: String, _ rank: EventRank = EventRank()) {
         self.name = name
         self.rank = rank
     }
 
-    /// The reason why the key is invalid; `nil` if it is valid.
     package var fault: EventFault? {
         guard (1...Limits.eventKeyBytes).contains(name.utf8.count) else {
             return EventFault(
@@ -46,7 +44,6 @@ package struct EventRank: Sendable, Hashable {
 
         /// The number of the rule in the formats.
         package var code: UInt8 { UInt8(Self.allCases.firstIndex(of: self) ?? 0) }
-        /// True if the rule compares numbers in the bodies of events.
         package var comparesNumbers: Bool { self == .highest || self == .lowest }
     }
 
@@ -77,7 +74,6 @@ package struct EventRank: Sendable, Hashable {
     /// True if the writer knew that its value was not the newest.
     package var isLate: Bool { base.map { stamp < $0 } ?? false }
 
-    /// Creates the rank of the first value of a key.
     package init(rule: Rule = .newest, number: Double = 0, isCleared: Bool = false) {
         self.rule = rule
         self.number = number
@@ -90,12 +86,8 @@ package struct EventRank: Sendable, Hashable {
     /// time, unless it follows a clear under a rule other than `newest`. Any other event ranks as
     /// newer than the current value, even if that comes from a device whose clock is ahead.
     ///
-    /// - Parameters:
-    ///   - present: The rank of the current value, even if cleared; `nil` if there is none.
-    ///   - isOver: True if the current value has expired.
-    ///   - at: The time that the event states, in milliseconds since 1970.
-    ///   - now: Trusted time, in milliseconds since 1970.
-    /// - Returns: The rank of the new event.
+    /// `present` is the rank of the current value, even if cleared; `isOver` is true if that value
+    /// has expired. `now` is trusted time.
     package func written(
         after present: EventRank?,
         isOver: Bool = false,
@@ -124,12 +116,11 @@ package struct EventRank: Sendable, Hashable {
         return rank
     }
 
-    /// Returns true if a lower rank of another device lost to a current value whose writer did not
-    /// know it.
+    /// Returns true if this rank lost to a current value whose writer did not know it.
     ///
     /// Under other rules than the newest, the topic's settings decide, so no event is lost. The
     /// answer depends on the two events only, so that it is the same on all devices. An event that
-    /// is older than one which the writer knew from another device counts as known.
+    /// is older than the newest one that the writer knew from another device counts as known.
     package func isLost(to present: EventRank) -> Bool {
         guard let known = present.base, rule == .newest, present.rule == .newest else {
             return false
@@ -153,7 +144,6 @@ package struct EventRank: Sendable, Hashable {
     }
 }
 
-/// The settings of a topic's events.
 package struct TopicSettings: Sendable, Equatable {
     /// The rule that chooses the current value of a key; `nil` for the newest.
     package var merge: EventRank.Rule?
@@ -164,6 +154,5 @@ package struct TopicSettings: Sendable, Equatable {
 
     package init() {}
 
-    /// The path of the number that the rule compares, as member names.
     package var path: [Substring] { (field ?? "value").split(separator: ".") }
 }

@@ -14,6 +14,5 @@ package struct PlayerItem: Hashable, Sendable {
 }
 
 extension Snapshot {
-    /// The lookup keys of the snapshot's player and item.
     package var names: PlayerItem { PlayerItem(player: player, item: item) }
 }

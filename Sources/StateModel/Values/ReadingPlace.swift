@@ -21,9 +21,7 @@ package protocol Positioned {
     /// The position, in seconds from the beginning of the item; 0 if only the reading place is
     /// known.
     var position: Double { get }
-    /// The duration of the item, in seconds; `nil` if it is unknown.
     var duration: Double? { get }
-    /// The position in an item that is not measured in seconds.
     var reading: ReadingPlace? { get }
 }
 

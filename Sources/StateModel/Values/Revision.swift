@@ -11,7 +11,6 @@ public struct Revision: TypedInteger {
     /// Creates the revision with the given number.
     @inlinable public init(rawValue: Int) { self.rawValue = rawValue }
 
-    /// Creates the revision of a call whose first row has the given sequence number.
     @inlinable package init(_ first: SequenceNumber) { rawValue = first.rawValue }
 
     /// The sequence number of the first row that the call wrote.

@@ -6,15 +6,11 @@ package enum SurfaceCall: Sendable, Equatable {
     case save(Snapshot)
     /// The current state of an item, which the next tick replaces.
     case tick(Snapshot)
-    /// The item no longer exists.
     case unavailable(item: String, reason: String?)
-    /// A request for the position at which to resume an item.
     case resume(item: String, facts: MediaFacts = MediaFacts())
-    /// A request for the most recently observed items.
     case recent
     /// The player's name as people see it, and the reason why the bridge does not follow it.
     case describe(label: String?, obstacle: Obstacle?)
-    /// An additional name of an item.
     case name(item: String, alias: String)
     /// The name now belongs to another item, so `point` no longer applies to the name.
     ///
@@ -24,20 +20,17 @@ package enum SurfaceCall: Sendable, Equatable {
     /// The items that follow the current one, to be set only if the player has not changed since
     /// the revision.
     case setQueue([String], ifRevision: Revision?)
-    /// The player's answer to a request.
     case answer(SurfaceAnswer)
 }
 
 /// A request to a player, which the bridge passes on and answers.
 package struct SurfaceRequest: Sendable, Equatable {
-    /// The number that identifies the request in its answer.
     package let number: Int
     package let action: RequestedAction
     /// The position to seek to, in seconds; `nil` for none.
     package let position: Double?
     /// The distance to seek by, in seconds; `nil` for none.
     package let offset: Double?
-    /// The item to open.
     package let item: String?
 
     package init(
@@ -55,9 +48,7 @@ package struct SurfaceRequest: Sendable, Equatable {
     }
 }
 
-/// A player's answer to a request.
 package struct SurfaceAnswer: Sendable, Equatable {
-    /// The number of the request.
     package let number: Int
     /// The reason why the player refused; `nil` if it carried out the request.
     package var refusal: String?
@@ -79,10 +70,8 @@ package struct SurfaceAnswer: Sendable, Equatable {
     }
 }
 
-/// A recently observed item.
 package struct ObservedItem: Sendable, Equatable {
     package let item: String
-    /// The time of the observation, in milliseconds since 1970.
     package let at: Timestamp
     /// True if the item was played to its end, or left in its credits.
     package let isSeen: Bool
@@ -126,6 +115,5 @@ package enum SurfaceEvent: Sendable, Equatable {
     ///
     /// `isLive` is false for the state at the beginning of the stream.
     case changes([Change], isLive: Bool)
-    /// A request to the player that it must answer.
     case request(SurfaceRequest)
 }

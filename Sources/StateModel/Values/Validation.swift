@@ -2,14 +2,11 @@
 
 /// A reason why a snapshot is invalid, as reported by the error InvalidSnapshot.
 package struct SnapshotFault: Error, Equatable {
-    /// The name of the invalid member, such as `position`.
     package let field: String
-    /// The reason, with the values that are allowed.
     package let reason: String
 }
 
 extension Snapshot {
-    /// The first reason why the snapshot is invalid; `nil` if it is valid.
     package var fault: SnapshotFault? {
         identityFault ?? timeFault ?? textFault ?? reading?.fault
     }
@@ -98,29 +95,18 @@ package enum Limits {
     ///
     /// Durations may be rounded.
     package static let secondsBeyondDuration = 1.0
-    /// The maximum length of an item's name, in bytes of UTF-8.
     package static let itemBytes = 1024
-    /// The maximum length of a player's name, in bytes.
     package static let playerBytes = 64
-    /// The maximum length of a device's name, in bytes of UTF-8.
     package static let deviceBytes = 64
     /// The maximum stored length of another program's message, in bytes of UTF-8.
     package static let messageBytes = 512
-    /// The maximum length of a player's label, in bytes of UTF-8.
     package static let labelBytes = 256
-    /// The maximum length of a title, in bytes of UTF-8.
     package static let titleBytes = 1024
-    /// The maximum length of a reason, in bytes of UTF-8.
     package static let reasonBytes = 4096
-    /// The maximum length of a position in the format of a reading program, in bytes of UTF-8.
     package static let locatorBytes = 4096
-    /// The maximum length of an event's ID, in bytes of UTF-8.
     package static let eventIDBytes = 128
-    /// The maximum length of a topic, in bytes.
     package static let topicBytes = 128
-    /// The maximum length of an event's key, in bytes of UTF-8.
     package static let eventKeyBytes = 1024
-    /// The maximum length of an event's body, in bytes.
     package static let eventBodyBytes = 64 << 10
     /// The maximum nesting of JSON in an event's body.
     ///
@@ -128,9 +114,7 @@ package enum Limits {
     package static let eventBodyDepth = 28
     /// The range of the time to live of a resume point, in seconds: 1 second to 366 days.
     package static let ttlSeconds = 1...31_622_400
-    /// The default number of entries on a page.
     package static let pageDefault = 100
-    /// The maximum number of entries on a page.
     package static let pageMaximum = 1000
 
     /// Returns true if `name` consists of 1 to `bytes` characters of `[A-Za-z0-9._-]`.

@@ -20,7 +20,6 @@ extension Change: JSONDecodable, JSONEncodable {
         )
     }
 
-    /// Returns the value of the member `about`, whose type depends on the kind.
     private static func about(
         _ members: JSONMembers,
         of kind: ChangeKind
@@ -67,7 +66,6 @@ extension Change: JSONDecodable, JSONEncodable {
         writer.endObject()
     }
 
-    /// Writes the object; members that are `nil` are omitted.
     package func write(to writer: inout JSONWriter) {
         writer.beginObject()
         writer.member("kind", kind)

@@ -5,14 +5,10 @@ package import Varlink
 extension Events.Follow {
     /// One reply of the stream, possibly from a newer daemon.
     package struct Delivery: JSONDecodable, Equatable, Sendable {
-        /// The events as JSON, in order.
         package var events: [[UInt8]]
-        /// True once the stream has delivered all earlier events.
         package var ready: Bool
-        /// The token with which a client can continue the stream after this reply.
         package var token: String
 
-        /// Parses a reply; the events remain JSON.
         package init(from reader: inout JSONReader) throws(JSONError) {
             let members = try JSONMembers(of: &reader)
             events = try members.rawElements("events")
@@ -53,14 +49,8 @@ extension Events.Latest {
 }
 
 extension Events.Follow {
-    /// Returns one reply of the stream, including the final NUL.
-    ///
-    /// - Parameters:
-    ///   - events: The events as JSON.
-    ///   - ready: True once the stream has delivered all earlier events.
-    ///   - token: The token with which a client can continue the stream after this reply.
-    ///   - log: The identity of the log; `nil` to omit it.
-    /// - Returns: The message.
+    /// Returns one reply of the stream, including the final NUL; a `nil` identity of the log is
+    /// omitted.
     package static func answer(
         events: [[UInt8]],
         ready: Bool,

@@ -10,7 +10,6 @@ extension Playback.Save {
             self.snapshot = snapshot
         }
 
-        /// Parses the parameters; unknown members are ignored.
         package init(from reader: inout JSONReader) throws(JSONError) {
             var snapshot: Snapshot?
             try reader.object { (key, reader) throws(JSONError) in

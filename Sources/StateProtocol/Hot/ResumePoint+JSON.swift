@@ -4,9 +4,7 @@ package import Varlink
 
 // Daemons write resume points; clients read them, possibly from a newer daemon.
 extension ResumePoint: JSONDecodable, JSONEncodable {
-    /// Creates a resume point from its JSON.
-    ///
-    /// An unknown status, from a newer daemon, is read as paused.
+    /// Creates a resume point; an unknown status, from a newer daemon, is read as paused.
     package init(from reader: inout JSONReader) throws(JSONError) {
         let members = try JSONMembers(of: &reader)
         try self.init(
@@ -29,9 +27,7 @@ extension ResumePoint: JSONDecodable, JSONEncodable {
 
     /// The device and the revision that the store adds when a resume point is sent to a client.
     package struct Stamp {
-        /// The label of the device on which the point was observed.
         package var device: String
-        /// The revision at which the store wrote the point.
         package var revision: Revision
 
         package init(device: String, revision: Revision) {
@@ -40,7 +36,6 @@ extension ResumePoint: JSONDecodable, JSONEncodable {
         }
     }
 
-    /// Writes the object; members that are `nil` are omitted.
     package func write(to writer: inout JSONWriter) {
         write(to: &writer, Stamp(device: device, revision: revision))
     }

@@ -27,7 +27,6 @@ extension Snapshot: JSONDecodable, JSONEncodable {
         )
     }
 
-    /// Writes the object; members that are `nil` are omitted.
     package func write(to writer: inout JSONWriter) {
         writer.beginObject()
         writer.member("item", item)
@@ -54,7 +53,6 @@ extension ReadingPlace {
     }
 }
 
-/// The members that have been read so far; the others are `nil`.
 private struct Members {
     var item: String?
     var player: String?

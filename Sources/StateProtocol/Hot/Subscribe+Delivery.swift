@@ -5,17 +5,12 @@ package import Varlink
 extension Playback.Subscribe {
     /// One reply of the stream, possibly from a newer daemon.
     package struct Delivery: JSONDecodable, Equatable, Sendable {
-        /// The changes, in the order of their revisions.
         package var changes: [DeliveredChange]
-        /// True once the current state, or all changes after the client's token, have been
-        /// delivered.
         package var ready: Bool
         /// The number of states that were skipped because the reader was too slow.
         package var skipped: Int
-        /// The token with which a client can continue the stream after this reply.
         package var token: String
 
-        /// Parses a reply; unknown changes remain JSON.
         package init(from reader: inout JSONReader) throws(JSONError) {
             let members = try JSONMembers(of: &reader)
             changes = try members.required("changes")
@@ -29,10 +24,8 @@ extension Playback.Subscribe {
     package struct DeliveredChange: JSONDecodable, Equatable, Sendable {
         /// The change; `nil` if this version does not know its kind, or a name in it.
         package let change: Change?
-        /// The JSON as received.
         package let json: [UInt8]
 
-        /// Parses a change; an unknown one remains JSON if it is well-formed.
         package init(from reader: inout JSONReader) throws(JSONError) {
             var attempt = reader
             json = try reader.raw()
@@ -64,15 +57,9 @@ extension Playback.Subscribe {
         }
     }
 
-    /// Returns one reply without skipped states, including the final NUL.
+    /// Returns one reply of a stream that has no skipped states, including the final NUL.
     ///
-    /// The reply announces that more replies follow.
-    ///
-    /// - Parameters:
-    ///   - capacity: The approximate size of the changes, in bytes.
-    ///   - changes: A closure that writes the changes one by one, and returns the token for the
-    ///     stream after them.
-    /// - Returns: The message.
+    /// The closure writes the changes, and returns the stream token after them.
     package static func answer(
         capacity: Int,
         _ changes: (inout JSONWriter) -> String

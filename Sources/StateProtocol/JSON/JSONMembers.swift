@@ -12,7 +12,6 @@ struct JSONMembers {
     /// The maximum number of members of an object; no type has more than twenty.
     private static let most = 256
 
-    /// Scans the object at the reader's position, and moves the reader past it.
     init(of reader: inout JSONReader) throws(JSONError) {
         var members: [(key: JSONKey, value: JSONReader)] = []
         try reader.object { (key, reader) throws(JSONError) in
@@ -35,12 +34,12 @@ struct JSONMembers {
         try read(name) { (reader) throws(JSONError) in try reader.optional() } ?? nil
     }
 
-    /// Returns a required enum value from a client; an unknown name is an error.
+    /// Returns a required enum value; an unknown name is an error.
     func named<Name: RawRepresentable<String>>(_ name: StaticString) throws(JSONError) -> Name {
         try present(name, try read(name) { (reader) throws(JSONError) in try reader.named() })
     }
 
-    /// Returns an optional enum value from a client; an unknown name is an error.
+    /// Returns an optional enum value; an unknown name is an error.
     func optionalNamed<Name: RawRepresentable<String>>(
         _ name: StaticString
     ) throws(JSONError) -> Name? {
@@ -49,7 +48,7 @@ struct JSONMembers {
         } ?? nil
     }
 
-    /// Returns a required enum value from a daemon; an unknown name is read as `other`.
+    /// Returns a required enum value; an unknown name, from a newer daemon, is read as `other`.
     func known<Name: RawRepresentable<String>>(
         _ name: StaticString,
         else other: Name
@@ -57,14 +56,14 @@ struct JSONMembers {
         Name(rawValue: try required(name)) ?? other
     }
 
-    /// Returns an optional enum value from a daemon; an unknown name is read as `nil`.
+    /// Returns an optional enum value; an unknown name, from a newer daemon, is read as `nil`.
     func optionalKnown<Name: RawRepresentable<String>>(
         _ name: StaticString
     ) throws(JSONError) -> Name? {
         try optional(name).flatMap { Name(rawValue: $0) }
     }
 
-    /// Returns the enum values in a client's required array; an unknown name is an error.
+    /// Returns the enum values in a required array; an unknown name is an error.
     func names<Name: RawRepresentable<String>>(_ name: StaticString) throws(JSONError) -> [Name] {
         var names: [Name] = []
         _ = try present(
@@ -76,7 +75,7 @@ struct JSONMembers {
         return names
     }
 
-    /// Returns the enum values in a daemon's array; unknown names are skipped.
+    /// Returns the enum values in an optional array, without unknown names from a newer daemon.
     func knownNames<Name: RawRepresentable<String>>(
         _ name: StaticString
     ) throws(JSONError) -> [Name] {

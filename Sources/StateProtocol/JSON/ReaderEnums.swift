@@ -4,12 +4,11 @@ import Varlink
 
 // On the wire, an enum value is the name of its case.
 extension JSONReader {
-    /// Reads an enum value from a client; an unknown name is an error.
+    /// Reads an enum value; an unknown name is an error.
     mutating func named<Name: RawRepresentable<String>>() throws(JSONError) -> Name {
         try allowed(Name(rawValue: try string()))
     }
 
-    /// Reads an enum value of a snapshot; an unknown name is an error.
     mutating func snapshotName<Name: NameInSnapshot>() throws(JSONError) -> Name {
         try allowed(Name(try name()))
     }
@@ -22,7 +21,6 @@ extension JSONReader {
 
 /// An enum that occurs in each Save, and is therefore read without creating a string.
 protocol NameInSnapshot: RawRepresentable<String> {
-    /// Creates the case with the given name; `nil` for an unknown name.
     init?(_ name: JSONKey)
 }
 

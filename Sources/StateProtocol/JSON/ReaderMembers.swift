@@ -7,8 +7,7 @@ extension JSONReader {
         try isNull() ? nil : Value(from: &self)
     }
 
-    /// Returns the value of a required member; throws an error if it is `nil`, because the object
-    /// did not contain the member.
+    /// Returns the value; throws an error about a missing member if it is `nil`.
     func required<Value>(_ value: Value?, _ name: String) throws(JSONError) -> Value {
         guard let value else { throw missing(name) }
         return value

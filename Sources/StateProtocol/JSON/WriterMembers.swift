@@ -33,7 +33,6 @@ extension JSONWriter {
         bool(value)
     }
 
-    /// Writes the name of an enum's case.
     mutating func member<Name: RawRepresentable<String>>(_ name: StaticString, _ value: Name?) {
         guard let value else { return }
         key(name)
@@ -60,12 +59,10 @@ extension JSONWriter {
         endArray()
     }
 
-    /// Writes the names of an enum's cases.
     mutating func member<Name: RawRepresentable<String>>(_ name: StaticString, _ values: [Name]) {
         member(name, values.map(\.rawValue))
     }
 
-    /// Writes a value that is already JSON.
     mutating func member(_ name: StaticString, json: [UInt8]) {
         key(name)
         raw(json)
