@@ -2,13 +2,11 @@
 
 /// A call that is well-formed; its parameters have not been decoded.
 package struct Call: Sendable, Equatable {
-    /// The qualified name of the method, such as `io.stated.Playback.Get`.
     package let method: String
     /// The parameters, which are a well-formed JSON object; `{}` if the call has none.
     package let parameters: [UInt8]
     /// True if the caller does not want a reply, not even an error.
     package let oneway: Bool
-    /// True if the caller accepts more than one reply.
     package let more: Bool
     /// True if the caller wants to use the connection for another protocol after the reply.
     package let upgrade: Bool

@@ -9,11 +9,9 @@ package struct ConnectionID: Hashable, Sendable {
     }
 }
 
-/// The credentials of a peer, which the kernel recorded when the peer connected.
+/// The credentials of a peer, with effective IDs, as they were when the peer connected.
 package struct PeerCredentials: Hashable, Sendable {
-    /// The peer's effective user ID.
     package let uid: UInt32
-    /// The peer's effective group ID.
     package let gid: UInt32
     package let pid: Int32
 
@@ -34,13 +32,10 @@ package enum CallDisposition: Sendable {
     case stream
 }
 
-/// The handler's decision about a connection that was accepted.
 package enum Admission: Sendable {
-    /// The calls of the connection are delivered from now on.
     case admitted
     /// The calls of the connection are delivered after ``ServerTransport/proceed(_:)``.
     case later
-    /// The connection is closed, for example because the peer has no permission.
     case refused
 }
 
@@ -79,7 +74,7 @@ package protocol ServerTransport: AnyObject {
     func close(_ connection: ConnectionID, reason: String)
     /// Calls ``ServerHandler/woken()`` once, after the given number of milliseconds.
     ///
-    /// A new request replaces the last one; `nil` cancels it.
+    /// A new request replaces the previous one; `nil` cancels it.
     func wake(afterMilliseconds delay: Int?)
 }
 
@@ -89,13 +84,11 @@ extension ServerTransport {
         send(bytes, to: connection)
     }
 
-    /// Does nothing; drivers that share time among connections implement it.
     package func worked(for connection: ConnectionID, _ time: Duration) {}
 }
 
 /// The functions that the services provide to a driver of connections.
 package protocol ServerHandler: AnyObject {
-    /// Decides whether an accepted connection may make calls.
     func opened(_ connection: ConnectionID, peer: PeerCredentials) -> Admission
     /// Looks up the method of a call, records it in the call, and returns its weight.
     func weigh(_ call: inout Call) -> CallWeight
@@ -124,13 +117,10 @@ package protocol ServerHandler: AnyObject {
 }
 
 extension ServerHandler {
-    /// Returns `light`, which is right for most calls.
     package func weigh(_ call: inout Call) -> CallWeight { .light }
 
-    /// Does nothing; handlers with subscribers implement it.
     package func turnAnswered() {}
 
-    /// Does nothing; handlers with work for which no client waits implement it.
     package func turnSent() {}
 
     /// Completes a turn, for a driver that sends everything immediately.

@@ -6,7 +6,6 @@
 /// Calls can be sent without waiting for replies, and replies arrive in the order of the calls.
 /// Calls are numbered from 1, in the order of ``call(method:parameters:oneway:more:)``.
 package struct ClientConnection: Sendable {
-    /// A reply, with the number of its call.
     package struct Answer: Sendable, Equatable {
         package let call: Int
         package let reply: Reply
@@ -30,7 +29,6 @@ package struct ClientConnection: Sendable {
         buffer = MessageBuffer(limit: limits.messageBytes)
     }
 
-    /// The number of calls that still wait for a reply.
     package var pending: Int { waiting.count - answered }
 
     /// Encodes a call and returns the bytes to send.

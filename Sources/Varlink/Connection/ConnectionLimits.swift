@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The limits of a server.
-///
-/// A peer that exceeds a limit affects only its own connection or user.
 package struct ConnectionLimits: Sendable, Equatable {
     /// The maximum number of connections; further ones are accepted and immediately closed.
     package var connections = 4096
@@ -39,14 +36,15 @@ package struct ConnectionLimits: Sendable, Equatable {
     package var messageTimeout: Duration = .seconds(30)
     /// The maximum total input of one user's connections, in bytes.
     ///
-    /// When it is exceeded, the connections with the most input are closed until three quarters of
-    /// it are left. The limit in effect is at least twice the maximum size of a message.
+    /// When it is exceeded, the connections with the most input are closed until the total is at
+    /// most three quarters of the limit. The limit in effect is at least twice the maximum size of
+    /// a message.
     package var inputBytesPerUser = 32 << 20
     /// The maximum total unread output of one user's connections, in bytes.
     ///
-    /// When it is exceeded, the connections with the most output are closed until three quarters
-    /// of it are left. Bytes that connections share, such as changes sent to many subscribers, are
-    /// not counted.
+    /// When it is exceeded, the connections with the most output are closed until the total is at
+    /// most three quarters of the limit. Bytes that connections share, such as changes sent to many
+    /// subscribers, are not counted.
     package var outputBytesPerUser = 128 << 20
     /// The total cost of calls at which a turn ends, and their replies are sent.
     ///

@@ -3,7 +3,6 @@
 package struct Reply: Sendable, Equatable {
     /// The parameters, which are a JSON object; `{}` if the reply has none.
     package let parameters: [UInt8]
-    /// True if more replies to the same call follow.
     package let continues: Bool
     /// The qualified name of the error; `nil` if the call succeeded.
     package let error: String?
@@ -33,7 +32,6 @@ package enum Message {
         }
     }
 
-    /// Encodes a reply; if `continues` is true, further replies follow.
     package static func reply(parameters: [UInt8]? = nil, continues: Bool = false) -> [UInt8] {
         encode(capacity: 40 + (parameters?.count ?? 0)) { writer in
             writer.parameters(parameters)
@@ -41,13 +39,7 @@ package enum Message {
         }
     }
 
-    /// Encodes a reply with the parameters that `body` writes as one JSON object.
-    ///
-    /// - Parameters:
-    ///   - capacity: The approximate size of the parameters, in bytes.
-    ///   - continues: True if further replies follow.
-    ///   - body: The closure that writes the parameters.
-    /// - Returns: The message, which ends with a NUL.
+    /// Encodes a reply; `body` writes the parameters, one JSON object of about `capacity` bytes.
     package static func reply(
         capacity: Int,
         continues: Bool = false,
@@ -60,8 +52,6 @@ package enum Message {
         }
     }
 
-    /// Encodes an error reply; `name` is a qualified name, such as
-    /// `org.varlink.service.MethodNotFound`.
     package static func error(_ name: String, parameters: [UInt8]? = nil) -> [UInt8] {
         encode(capacity: name.utf8.count + 40 + (parameters?.count ?? 0)) { writer in
             writer.key("error")

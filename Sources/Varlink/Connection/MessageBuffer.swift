@@ -29,10 +29,8 @@ struct MessageBuffer: Sendable {
         unsafe bytes.append(contentsOf: more)
     }
 
-    /// The number of bytes that were not taken.
     var untaken: Int { bytes.count - start }
 
-    /// Calls `body` with the bytes that were not taken.
     func withUntaken<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
         unsafe bytes.withUnsafeBytes { bytes in
             unsafe body(UnsafeRawBufferPointer(rebasing: bytes[start...]))

@@ -2,7 +2,6 @@
 
 /// A violation of the Varlink protocol, after which the connection must be closed.
 package enum ProtocolViolation: Error, Equatable, Sendable {
-    /// A message is longer than the limit, which is in bytes.
     case tooLong(limit: Int)
     case empty
     /// A message is not JSON, or its members have wrong types.
@@ -14,7 +13,6 @@ package enum ProtocolViolation: Error, Equatable, Sendable {
 }
 
 extension ProtocolViolation: CustomStringConvertible {
-    /// The description for the log, on one line.
     package var description: String {
         switch self {
         case .tooLong(let limit): "a message is longer than \(limit) bytes"

@@ -43,15 +43,11 @@ package struct ServerConnection: Sendable {
         measure()
     }
 
-    /// Calls `body` with the received bytes that have not been returned as calls; the memory is
-    /// valid only during the call.
     package func withUnread<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
         unsafe buffer.withUntaken(body)
     }
 
     /// Returns the length of the next complete call, in bytes; `nil` if more bytes are needed.
-    ///
-    /// - Throws: ``ProtocolViolation`` if the input is invalid.
     package mutating func nextLength() throws(ProtocolViolation) -> Int? {
         if let violation { throw violation }
         do throws(ProtocolViolation) {

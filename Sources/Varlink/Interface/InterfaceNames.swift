@@ -4,7 +4,6 @@
 // contain capital letters, as those of systemd and of this project do; other parsers accept them
 // too.
 
-/// Returns true if a name is a valid interface name, such as `org.varlink.service`.
 func isInterfaceName(_ name: String) -> Bool {
     let parts = name.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
     guard parts.count > 1, let first = parts[0].first, isLetter(first) else { return false }

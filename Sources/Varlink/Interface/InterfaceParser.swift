@@ -97,7 +97,6 @@ private struct InterfaceParser {
         return name
     }
 
-    /// Parses the structure with the parameters of a method or an error.
     private mutating func fields() throws(InterfaceError) -> [Interface.Field] {
         let place = scanner.place()
         guard case .structure(let fields) = try composite(1) else {

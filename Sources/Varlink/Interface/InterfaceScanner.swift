@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A scanner that splits the definition of an interface into tokens and comments.
 struct InterfaceScanner {
     private let text: [UInt8]
     private var offset = 0
@@ -17,7 +16,6 @@ struct InterfaceScanner {
         return offset
     }
 
-    /// Returns true if only white space and comments follow.
     mutating func isAtEnd() -> Bool {
         place() == text.count
     }
@@ -38,12 +36,10 @@ struct InterfaceScanner {
         return true
     }
 
-    /// Consumes the given punctuation; throws if another token follows.
     mutating func expect(_ sign: String) throws(InterfaceError) {
         guard take(sign) else { throw error("'\(sign)' is expected") }
     }
 
-    /// Consumes a word of letters, digits, underscores and the characters in `others`.
     mutating func word(with others: String = "") -> String {
         skipSpace()
         let start = offset
@@ -107,7 +103,6 @@ struct InterfaceScanner {
 }
 
 extension BidirectionalCollection {
-    /// Returns the longest suffix in which all elements satisfy `predicate`.
     fileprivate func suffix(while predicate: (Element) -> Bool) -> SubSequence {
         self[(lastIndex { !predicate($0) }.map { index(after: $0) } ?? startIndex)...]
     }

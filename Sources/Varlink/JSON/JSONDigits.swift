@@ -12,9 +12,7 @@ struct JSONDigits {
         if value < 0 { put(UInt8(ascii: "-")) }
     }
 
-    /// Creates the digits of a number as `Double` prints them.
-    ///
-    /// The number is given in thousandths, of which there must be fewer than 10^15.
+    /// Creates the digits that `Double` prints for `number` / 1000; `number` must be below 10^15.
     init(thousandths number: UInt64) {
         var rest = number % 1000
         var places = 3
@@ -30,7 +28,6 @@ struct JSONDigits {
         put(digits: number / 1000)
     }
 
-    /// Prepends the digits of a number.
     @inline(__always)
     private mutating func put(digits number: UInt64) {
         var rest = number

@@ -3,20 +3,15 @@
 /// The reason why JSON cannot be read, and the position of the fault.
 package struct JSONError: Error, Equatable, Sendable {
     package enum Kind: Equatable, Sendable {
-        /// The input ends inside a value.
         case end
-        /// A byte is not allowed at its position.
         case syntax
         /// A string contains invalid UTF-8, an unescaped control character, an unknown escape, or
         /// half of a surrogate pair.
         case text
-        /// A number is out of range for the requested type.
         case number
-        /// Arrays and objects are nested more deeply than the limit allows.
         case depth
         /// A value does not have the requested type, which is given in words such as `a string`.
         case type(String)
-        /// The member at the path is missing.
         case missing
         /// The caller has rejected a value, for the given reason.
         case value(String)
@@ -48,7 +43,6 @@ package struct JSONError: Error, Equatable, Sendable {
         JSONError(kind, offset: offset + distance, path: path)
     }
 
-    /// Returns the error with the member `key` in front of its path.
     package func inside(member key: String) -> JSONError {
         let joint = path.isEmpty || path.hasPrefix("[") ? "" : "."
         return JSONError(kind, offset: offset, path: Self.shown(key) + joint + path)
@@ -66,7 +60,6 @@ package struct JSONError: Error, Equatable, Sendable {
         return String(shown) + (start.endIndex == key.endIndex ? "" : "…")
     }
 
-    /// Returns the error with the element `index` in front of its path.
     package func inside(element index: Int) -> JSONError {
         let joint = path.isEmpty || path.hasPrefix("[") ? "" : "."
         return JSONError(kind, offset: offset, path: "[\(index)]" + joint + path)
@@ -74,8 +67,6 @@ package struct JSONError: Error, Equatable, Sendable {
 }
 
 extension JSONError: CustomStringConvertible {
-    /// The description for the user on one line, such as
-    /// `snapshot.position: a number is expected (byte 41)`.
     package var description: String {
         let reason =
             switch kind {

@@ -11,7 +11,6 @@ package struct JSONKey: Sendable {
     @usableFromInline package let first: UInt64
     /// The next eight bytes of the text, in the same form.
     @usableFromInline package let second: UInt64
-    /// The position of the key in the reader's bytes.
     let place: JSONText
 
     /// Creates a key whose text is ASCII without escapes, from its position and its first 16 bytes.

@@ -5,7 +5,6 @@ struct JSONNumber {
     /// The maximum number of decimal digits for which ``mantissa`` is exact.
     static let exactDigits = 19
 
-    /// The index of the first byte of the number.
     let start: Int
     /// The index after the last byte of the number.
     var end: Int
@@ -21,13 +20,11 @@ struct JSONNumber {
     /// True if the number has neither a decimal point nor an exponent.
     var plain = true
 
-    /// Creates a number whose digits have not been read.
     init(start: Int) {
         self.start = start
         end = start
     }
 
-    /// Returns true if a number can begin with the byte.
     @inline(__always)
     static func begins(with byte: UInt8) -> Bool {
         byte &- UInt8(ascii: "0") < 10 || byte == UInt8(ascii: "-")
@@ -65,7 +62,6 @@ struct JSONNumber {
 }
 
 extension Int {
-    /// Creates the integer with a magnitude and a sign; `nil` if it is out of range.
     init?(_ magnitude: UInt64, negative: Bool) {
         if negative {
             guard magnitude <= Int.min.magnitude else { return nil }

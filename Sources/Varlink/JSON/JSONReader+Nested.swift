@@ -89,9 +89,8 @@ extension JSONReader {
 // MARK: - Steps
 
 extension JSONReader {
-    /// Consumes the opening bracket of a value; returns false if the value is empty.
-    ///
-    /// The closing bracket of an empty value is consumed too.
+    /// Consumes an opening bracket, and of an empty value also the closing one; returns false if
+    /// the value is empty.
     private mutating func enter(
         _ bracket: UInt8,
         or expected: String,
@@ -119,7 +118,6 @@ extension JSONReader {
         return byte != closing
     }
 
-    /// Reads the key of a member and the colon after it.
     @inline(__always)
     private mutating func key() throws(JSONError) -> JSONKey {
         guard let key = bytes.span.compactKey(at: position, before: end) else {

@@ -5,7 +5,6 @@
 /// Each call reads the next complete value or throws. After an error, the reader must not be used
 /// again. Everything that is read or skipped is validated completely.
 package struct JSONReader {
-    /// The default for the maximum nesting of arrays and objects.
     package static let defaultDepth = 32
 
     /// The bytes that contain the value, and perhaps more.
@@ -32,14 +31,12 @@ package struct JSONReader {
         depthLeft = min(depth, 64)
     }
 
-    /// The index of the next byte to read.
     package var offset: Int { position }
 }
 
 // MARK: - Values of one type
 
 extension JSONReader {
-    /// Reads a string and decodes its escapes.
     package mutating func string() throws(JSONError) -> String {
         guard try next() == UInt8(ascii: "\"") else { throw mismatch("a string") }
         let text = try bytes.span.extracting(first: end).text(position)
@@ -118,17 +115,14 @@ extension JSONReader {
 // MARK: - Errors
 
 extension JSONReader {
-    /// Returns an error of the given kind at the current position.
     package func failure(_ kind: JSONError.Kind) -> JSONError {
         JSONError(kind, offset: position)
     }
 
-    /// Returns an error that reports a missing member.
     package func missing(_ key: String) -> JSONError {
         JSONError(.missing, offset: position, path: key)
     }
 
-    /// Returns an error that reports a value as invalid, for the given reason.
     package func invalid(_ reason: String) -> JSONError {
         failure(.value(reason))
     }

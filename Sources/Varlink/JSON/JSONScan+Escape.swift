@@ -17,7 +17,6 @@ extension Span<UInt8> {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// Throws if a range contains an invalid escape.
     func checkEscapes(_ content: Range<Int>) throws(JSONError) {
         var index = content.lowerBound
         while index < content.upperBound {

@@ -62,7 +62,6 @@ extension Span<UInt8> {
         return index
     }
 
-    /// Returns the exact integer value of a number.
     func integer(_ number: JSONNumber) throws(JSONError) -> Int {
         if let value = number.integer { return value }
         // For rare forms, the integer is computed from the digits, without leading and trailing
@@ -89,8 +88,6 @@ extension Span<UInt8> {
         return value
     }
 
-    /// Returns the `Double` that is nearest to a number; throws if the number exceeds the largest
-    /// `Double`.
     func double(_ number: JSONNumber) throws(JSONError) -> Double {
         if let value = number.double { return value }
         guard let value = Double(text(of: number)), value.isFinite else {

@@ -29,13 +29,11 @@ extension Span<UInt8> {
         return try rareText(start, plainUntil: stop)
     }
 
-    /// Returns the decoded text of a string.
     @inline(__always)
     func string(_ text: JSONText) throws(JSONError) -> String {
         text.plain ? ascii(text.content) : try rareString(text)
     }
 
-    /// Returns a string as a key or another short name.
     @inline(__always)
     func key(_ text: JSONText) throws(JSONError) -> JSONKey {
         if text.plain { return JSONKey(text, text.content, of: self) }
@@ -43,7 +41,6 @@ extension Span<UInt8> {
         return JSONKey(text, 0..<bytes.count, of: bytes)
     }
 
-    /// Returns a range of printable ASCII as a string.
     @inline(__always)
     func ascii(_ range: Range<Int>) -> String {
         // The caller has checked that all bytes of the range are ASCII.

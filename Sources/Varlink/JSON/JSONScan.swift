@@ -26,14 +26,12 @@ extension Span<UInt8> {
         return index + 1
     }
 
-    /// Skips one of the literals `true`, `false` and `null`.
     func skip(_ word: StaticString, at start: Int) throws(JSONError) -> Int {
         var index = start
         for byte in word.description.utf8 { index = try skip(byte, at: index) }
         return index
     }
 
-    /// Skips white space, the key of a member, and the colon.
     @inline(__always)
     func skipKey(_ start: Int) throws(JSONError) -> Int {
         var index = skipSpace(start)
@@ -78,7 +76,6 @@ extension Span<UInt8> {
         return index
     }
 
-    /// Skips a string, a number or a literal.
     @inline(__always)
     private func skipScalar(_ index: Int) throws(JSONError) -> Int {
         switch self[index] {
@@ -97,7 +94,6 @@ private struct Nesting {
         case array
         case object
 
-        /// Creates the kind of bracket that a byte opens; `nil` if the byte is no opening bracket.
         @inline(__always)
         init?(openedBy byte: UInt8) {
             if byte == UInt8(ascii: "{") {
@@ -119,7 +115,6 @@ private struct Nesting {
     private var objects: UInt64 = 0
     private var count = 0
 
-    /// Creates a state without open brackets; at most `limit` brackets can be open, and at most 64.
     @inline(__always)
     init(limit: Int) {
         self.limit = Swift.min(limit, objects.bitWidth)
@@ -131,7 +126,6 @@ private struct Nesting {
         return objects & 1 == 1 ? .object : .array
     }
 
-    /// Opens a bracket; returns false if too many are open.
     @inline(__always)
     mutating func push(_ bracket: Bracket) -> Bool {
         guard count < limit else { return false }

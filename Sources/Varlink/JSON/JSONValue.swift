@@ -13,17 +13,14 @@ package enum JSONValue: Equatable, Sendable {
     /// The members of an object, in order; if a key occurs twice, the last member counts.
     case object([JSONMember])
 
-    /// The value of the member with the given key; `nil` if there is none, or the value is not an
-    /// object.
     package subscript(key: String) -> JSONValue? {
         guard case .object(let members) = self else { return nil }
         return members.last { $0.key == key }?.value
     }
 
-    /// The text of a string; `nil` for any other value.
     package var string: String? { if case .string(let text) = self { text } else { nil } }
 
-    /// The number if it is an integer; `nil` for any other value.
+    /// The value of ``int(_:)``; `nil` for any other value, including 5.0.
     package var integer: Int? { if case .int(let number) = self { number } else { nil } }
 
     /// The number, with or without a fraction; `nil` for any other value.
@@ -64,7 +61,6 @@ package struct JSONMember: Equatable, Sendable {
 }
 
 package protocol JSONDecodable {
-    /// Reads the next JSON value.
     init(from reader: inout JSONReader) throws(JSONError)
 }
 

@@ -33,14 +33,12 @@ package struct JSONWriter {
         unsafe quote(literal, isKey: true)
     }
 
-    /// Writes the key of a member, with escapes if necessary.
     package mutating func key(string name: String) {
         string(name)
         bytes.append(UInt8(ascii: ":"))
         needsComma = false
     }
 
-    /// Writes a string, with escapes if necessary.
     package mutating func string(_ value: String) {
         let text = value.utf8.span
         if text.endOfPlainText(in: 0..<text.count, beyondASCII: true) == text.count {
@@ -78,7 +76,6 @@ package struct JSONWriter {
         bytes.append(contentsOf: "null".utf8)
     }
 
-    /// Writes a value that is already encoded as JSON.
     package mutating func raw(_ value: [UInt8]) {
         separate()
         bytes += value
@@ -113,7 +110,6 @@ package struct JSONWriter {
         needsComma = true
     }
 
-    /// Ends the message with the NUL that Varlink requires.
     mutating func endMessage() {
         bytes.append(0)
         needsComma = false

@@ -4,7 +4,6 @@
 ///
 /// It also answers calls of methods that do not exist.
 package struct ServiceDirectory: Sendable {
-    /// The definitions of the interfaces, by name.
     private let texts: [String: String]
     /// The qualified names of the methods that the service itself answers.
     private let methods: Set<String>

@@ -45,7 +45,6 @@ final class ClientDriver: ChannelInboundHandler {
         deliver()
     }
 
-    /// Requests the next read, unless a reader is slow.
     func channelReadComplete(context: ChannelHandlerContext) {
         if lagging == nil { context.read() }
     }
@@ -56,7 +55,6 @@ final class ClientDriver: ChannelInboundHandler {
         ended = ClientError(ending: error.errnoCode)
     }
 
-    /// Delivers the remaining complete replies, and then fails all waiting calls.
     func channelInactive(context: ChannelHandlerContext) {
         ended = ended ?? .closed
         deliver()
@@ -66,7 +64,6 @@ final class ClientDriver: ChannelInboundHandler {
 // MARK: - Calls
 
 extension ClientDriver {
-    /// Sends a call; its reply resumes `taker`.
     func call(
         _ method: String,
         _ parameters: [UInt8]?,
@@ -98,7 +95,6 @@ extension ClientDriver {
         write(connection.call(method: method, parameters: parameters, oneway: true), promise: sent)
     }
 
-    /// Resumes `taker` with the next replies of a stream, immediately or when they arrive.
     func take(from call: Int, _ taker: BatchTaker) {
         guard case .stream(var queue) = waiters[call] else {
             return taker.resume(returning: .over(ended))
@@ -186,7 +182,6 @@ extension ClientDriver {
 }
 
 extension ClientError {
-    /// Creates the error for an open connection that failed with the given errno.
     fileprivate init(ending errno: Int32) {
         switch errno {
         case ECONNRESET, EPIPE: self = .closed

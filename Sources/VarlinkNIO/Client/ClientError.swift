@@ -4,7 +4,6 @@ import SystemSupport
 package import Varlink
 
 package enum ClientError: Error, Equatable, Sendable {
-    /// The client cannot connect to the socket at the path; see ``connectFailure``.
     case cannotConnect(path: String, errno: Int32)
     /// One of the two sides closed the connection before all replies arrived.
     case closed
@@ -18,7 +17,7 @@ package enum ClientError: Error, Equatable, Sendable {
     case reply(error: String, parameters: [UInt8])
     /// No reply arrived within the timeout, and the connection was closed.
     case timedOut
-    /// The task was cancelled, and the connection was closed.
+    /// The task was cancelled; a connection on which it waited for a reply was closed.
     case cancelled
 }
 
@@ -27,7 +26,6 @@ extension ClientError {
         case noSuchFile
         /// The socket file exists, but no process listens on it.
         case refused
-        /// This user does not have permission to connect.
         case denied
         /// The path is too long for the address of a socket; see unix(7).
         case pathTooLong
@@ -36,7 +34,6 @@ extension ClientError {
         case other
     }
 
-    /// The reason why the client cannot connect; `nil` for any other error.
     package var connectFailure: ConnectFailure? {
         guard case .cannotConnect(_, let errno) = self else { return nil }
         return switch errno {
@@ -51,7 +48,6 @@ extension ClientError {
 }
 
 extension ClientError: CustomStringConvertible {
-    /// A text of one line for the user.
     package var description: String {
         switch self {
         case .cannotConnect(let path, let errno): "cannot connect to \(path): \(errorText(errno))"

@@ -2,7 +2,6 @@
 import Glibc
 import SystemSupport
 
-/// A check whether a server rejects the client's user.
 package enum PeerCheck {
     /// The maximum time until a server closes the connection of a rejected user, in milliseconds.
     private static let closeTimeoutMilliseconds: Int32 = 500

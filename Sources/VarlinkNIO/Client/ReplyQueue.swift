@@ -2,7 +2,6 @@
 import Varlink
 
 enum ReplyBatch: Equatable, Sendable {
-    /// At least one reply; more may follow.
     case replies([Reply])
     /// There are no more replies; the error is `nil` if the last reply was received.
     case over(ClientError?)
@@ -24,7 +23,6 @@ struct ReplyQueue<Taker> {
     private var taker: Taker?
     private var failure: ClientError?
 
-    /// True if there are so many unread replies that the socket must not be read.
     var isFull: Bool { replies.count >= Self.bound }
 
     /// Adds a reply; if a reader is waiting, returns the reader and the reply instead.
@@ -38,7 +36,6 @@ struct ReplyQueue<Taker> {
         return (taker, .replies([reply]))
     }
 
-    /// Ends the queue with an error; if a reader is waiting, returns the reader and the error.
     mutating func end(_ failure: ClientError) -> Delivery? {
         guard !isOver else { return nil }
         isOver = true

@@ -17,7 +17,6 @@ extension ServerCore: ServerTransport {
         for id in connections { self.connections[id]?.send(shared: shared, messages: messages) }
     }
 
-    /// Queues one page of a stream; the connection is not writable until the kernel has all of it.
     func sendPage(_ bytes: [UInt8], to connection: ConnectionID) {
         connections[connection]?.sendPage(bytes)
     }
@@ -37,8 +36,6 @@ extension ServerCore: ServerTransport {
         faults.served(peer, for: time)
     }
 
-    /// Closes a connection after its output was sent, or immediately if the output is above its
-    /// high-water mark.
     func close(_ connection: ConnectionID, reason: String) {
         connections[connection]?.end(reason: reason, waitsForOutput: false)
     }

@@ -54,7 +54,6 @@ final class ServerCore {
     var ownWork: [() -> Void] = []
     let alarm: Alarm
     private var wakeIsDue = false
-    /// The timer of the next check for stalled peers.
     var sweep: Scheduled<Void>?
     /// The promise that succeeds when the last connection is closed; `nil` until the server is
     /// stopping.
@@ -96,7 +95,6 @@ final class ServerCore {
         return handler.received(call, from: id)
     }
 
-    /// Sends the output of `connection` at the end of the turn.
     func sendLater(_ connection: Connection) {
         dirty.append(connection)
         if stage != .gathering { endTurnLater() }
@@ -185,7 +183,6 @@ final class ServerCore {
         faults.reportHogs()
     }
 
-    /// Calls the handler, which may queue output.
     private func give(_ body: (any ServerHandler) -> Void) {
         guard let handler else { return }
         stage = .gathering
@@ -270,7 +267,6 @@ extension ServerCore {
         endIfStopped()
     }
 
-    /// Counts a connection that was rejected because its peer had closed its end.
     func turnedAway(_ descriptor: NIOBSDSocket.Handle) {
         guard stopped == nil, let peer = PeerCredentials(of: descriptor) else { return }
         faults.opened(by: peer)
@@ -286,7 +282,6 @@ extension ServerCore {
         endTurnLater()
     }
 
-    /// Lets the handler look up the method of a call, and returns the weight of the call.
     func weigh(_ call: inout Call) -> CallWeight {
         handler?.weigh(&call) ?? .light
     }
@@ -318,7 +313,6 @@ extension ServerCore {
 // MARK: - Waking the handler
 
 extension ServerCore {
-    /// Wakes the handler after a delay in milliseconds; `nil` cancels the wake-up.
     func wake(afterMilliseconds delay: Int?) {
         wakeIsDue = false
         if let delay, delay <= 0 {

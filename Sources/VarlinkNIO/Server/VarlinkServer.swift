@@ -121,14 +121,10 @@ package final class VarlinkServer<Handler: ServerHandler & SendableMetatype>: Se
         }
     }
 
-    /// Runs `body` with the handler on the server's thread.
+    /// Runs `body` with the handler on the server's thread; throws once the server has stopped.
     ///
-    /// - Parameters:
-    ///   - isDeferred: True to run `body` in its turn among the calls of clients, for work that is
-    ///     divided into many pieces, which together would block the loop.
-    ///   - body: The work.
-    /// - Returns: The result of `body`.
-    /// - Throws: ``ServerStopped`` once the server has stopped.
+    /// If `isDeferred` is true, `body` runs in its turn among the calls of clients, for work in
+    /// many pieces, which together would block the loop.
     package func submit<Result: Sendable>(
         isDeferred: Bool = false,
         _ body: @escaping @Sendable (Handler) -> Result
@@ -161,9 +157,8 @@ package final class VarlinkServer<Handler: ServerHandler & SendableMetatype>: Se
         }
     }
 
-    /// Runs `body` with the handler on the server's thread, without waiting for it.
-    ///
-    /// Does nothing if the server has stopped.
+    /// Runs `body` with the handler on the server's thread, without waiting for it; does nothing if
+    /// the server has stopped.
     package func post(_ body: @escaping @Sendable (Handler) -> Void) {
         let core = core
         let handler = handler

@@ -40,9 +40,6 @@ final class Connection {
     private var reading = false
     private var isDirty = false
 
-    /// Creates an accepted connection.
-    ///
-    /// If `isHeld` is true, its calls wait for ``proceed()``.
     init(
         id: ConnectionID,
         peer: PeerCredentials,
@@ -85,7 +82,6 @@ extension Connection {
         markDirty()
     }
 
-    /// Handles the shutdown of the peer's sending side.
     func inputEnded() {
         machine.inputEnded()
         pump()
@@ -110,7 +106,6 @@ extension Connection {
         isQueued && parser.unreadBytes > BufferLedger.smallest && server.holdsMuch(peer.uid)
     }
 
-    /// Requests a read if the machine wants input and no read has been requested.
     func readIfWanted() {
         guard !reading, machine.wantsInput, !hasEnoughInput else { return }
         reading = true
@@ -137,7 +132,6 @@ extension Connection {
         }
     }
 
-    /// Queues the next call; returns false if there is none.
     private func enqueue() -> Bool {
         do throws(ProtocolViolation) {
             guard let cost = try nextCost() else {
@@ -169,10 +163,7 @@ extension Connection {
         return CallCost.of(weight, bytes: call.parameters.count)
     }
 
-    /// Executes the queued call.
-    ///
-    /// `flow` is the connection's account in the fair queue, including this call; see
-    /// ``FairQueue/Flow``.
+    /// Executes the queued call, which `flow` already includes.
     func carryOut(_ flow: FairQueue.Flow) {
         self.flow = flow
         isQueued = false
@@ -248,7 +239,6 @@ extension Connection {
         markDirty()
     }
 
-    /// Queues complete messages; the connection is not writable until the kernel has all of them.
     func sendPage(_ bytes: [UInt8]) {
         guard machine.takesOutput else { return }
         pageWasQueued = true
@@ -268,16 +258,11 @@ extension Connection {
         markDirty()
     }
 
-    /// Allows the delivery of the next call; see ``ServerTransport/proceed(_:)``.
     func proceed() {
         machine.proceed()
         markDirty()
     }
 
-    /// Closes the connection after its output was sent.
-    ///
-    /// If `waitsForOutput` is false and the output is above its high-water mark, the connection is
-    /// closed immediately.
     func end(reason: String, waitsForOutput: Bool) {
         machine.endAsked(reason: reason, waitsForOutput: waitsForOutput)
         markDirty()
@@ -293,7 +278,6 @@ extension Connection {
 // MARK: - Requests of the server
 
 extension Connection {
-    /// Sends the output of the turn, and then continues with the next call and the next read.
     func sendOutput() {
         isDirty = false
         if machine.takesOutput, let buffer = output.takeAll() {
@@ -353,13 +337,11 @@ extension Connection {
         }
     }
 
-    /// Records a fault of the peer and closes the connection.
     func blame(_ fault: ClientFault) {
         server.faults.report(fault, of: peer)
         abort(reason: fault.reason)
     }
 
-    /// Updates the entries of the connection in the server's ledger.
     func review() {
         noteInput()
         noteOutput()

@@ -15,7 +15,6 @@ final class ConnectionHandler: ChannelInboundHandler {
         self.server = server
     }
 
-    /// Accepts the connection and requests the first read, or closes the channel.
     func channelActive(context: ChannelHandlerContext) {
         connection = server.accept(context)
         if let connection {
@@ -26,7 +25,6 @@ final class ConnectionHandler: ChannelInboundHandler {
         }
     }
 
-    /// The maximum size of the first read of a connection, in bytes.
     private static let firstRead = 4 << 10
 
     /// Reads the bytes that a newly accepted connection has already sent.
@@ -56,7 +54,6 @@ final class ConnectionHandler: ChannelInboundHandler {
         connection?.writabilityChanged(to: context.channel.isWritable)
     }
 
-    /// Handles the shutdown of the peer's sending side.
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
         guard let event = event as? ChannelEvent, event == .inputClosed else { return }
         connection?.inputEnded()

@@ -6,9 +6,7 @@ import Varlink
 /// After each event, the driver carries out ``next`` until it is `rest`.
 struct ConnectionMachine {
     enum Next: Equatable {
-        /// Take a call from the parser, and deliver it.
         case take
-        /// Do nothing until the next event.
         case rest
         /// Close the channel, after flushing the queued output unless `atOnce` is true.
         case finish(reason: String, atOnce: Bool)
@@ -51,9 +49,8 @@ struct ConnectionMachine {
     private var owed = 0
     private var writable = true
 
-    /// Creates a machine for an accepted connection.
-    ///
-    /// If `isHeld` is true, calls wait for ``proceed()``.
+    /// Creates a machine for an accepted connection; if `isHeld` is true, calls wait for
+    /// ``proceed()``.
     init(limits: ConnectionLimits, isHeld: Bool = false) {
         self.limits = limits
         hold = isHeld ? .wait : .none
@@ -79,7 +76,6 @@ extension ConnectionMachine {
         return unread < limits.heldInputBytes
     }
 
-    /// True while messages of the handler can still be sent.
     var takesOutput: Bool {
         switch phase {
         case .open: true
@@ -140,11 +136,7 @@ extension ConnectionMachine {
         return true
     }
 
-    /// Records that the parser returned a call, which is then delivered.
-    ///
-    /// - Parameters:
-    ///   - oneway: True if the call must not be answered.
-    ///   - unread: The number of bytes after the call.
+    /// Records that the parser returned a call, which `unread` bytes follow.
     mutating func took(oneway: Bool, unread: Int = 0) {
         waiting -= 1
         self.unread = unread
@@ -161,7 +153,6 @@ extension ConnectionMachine {
         }
     }
 
-    /// Records that the handler allows the delivery of the next call.
     mutating func proceed() {
         switch hold {
         case .taking: hold = .taking(proceeded: true)
@@ -188,7 +179,6 @@ extension ConnectionMachine {
         input = .ended(reason: "the peer has finished")
     }
 
-    /// Records that the handler sent the given number of messages.
     mutating func sent(messages: Int) {
         owed = max(0, owed - messages)
     }
@@ -230,7 +220,6 @@ extension ConnectionMachine {
         waiting = 0
     }
 
-    /// Records that the remaining calls of a closed channel were discarded.
     mutating func dropped() {
         guard case .gone = phase else { return }
         fresh = false
@@ -238,7 +227,6 @@ extension ConnectionMachine {
         unread = 0
     }
 
-    /// Records that the handler has been told that the channel is closed.
     mutating func forgotten() {
         phase = .forgotten
     }

@@ -3,11 +3,8 @@
 /// A detector of peers that do not read their output.
 struct StallWatch {
     enum Finding: Equatable {
-        /// There is no output to read.
         case idle
-        /// There is output, and the peer still has time to read it.
         case busy
-        /// There is output, and the peer has read nothing for too long.
         case stalled
     }
 
@@ -16,7 +13,6 @@ struct StallWatch {
     /// The time at which the peer was last seen to read; `nil` if there is no output.
     private var since: Duration?
 
-    /// Creates a detector of peers that have read nothing for the time `granted`.
     init(granted: Duration) {
         self.granted = granted
     }

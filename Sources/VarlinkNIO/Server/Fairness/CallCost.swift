@@ -8,7 +8,7 @@ import Varlink
 enum CallCost {
     /// The maximum size of a message that is parsed when its call is queued, in bytes.
     static let parsedAtOnce = 4 << 10
-    /// The maximum cost of a call; only large messages, with hundreds of snapshots, reach it.
+    /// The maximum cost of a call, which a message of about 100 kB reaches.
     static let most = 10_000_000
     /// The cost of a piece of the daemon's own work, such as a step of sync.
     ///
@@ -23,10 +23,8 @@ enum CallCost {
 
     /// Returns the cost of a call, in nanoseconds.
     ///
-    /// - Parameters:
-    ///   - weight: The weight of the method; `nil` for a long message, which has not been parsed.
-    ///   - bytes: The size of the parameters or, for a long message, of the message, in bytes.
-    /// - Returns: The cost, at most ``most``.
+    /// `weight` is `nil` for a long message, which has not been parsed; `bytes` is then the size of
+    /// the whole message, and otherwise that of the parameters.
     static func of(_ weight: CallWeight?, bytes: Int) -> Int {
         let method =
             switch weight {

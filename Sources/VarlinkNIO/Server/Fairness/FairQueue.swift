@@ -66,11 +66,7 @@ struct FairQueue {
 
     /// Adds a connection, which must not be waiting already.
     ///
-    /// - Parameters:
-    ///   - connection: The connection whose call is waiting.
-    ///   - user: The user of the connection.
-    ///   - flow: The connection's flow, from its last ``Served`` call.
-    ///   - cost: The cost of the connection's next call, in nanoseconds.
+    /// `flow` is the connection's flow from its last ``Served`` call; `cost` is in nanoseconds.
     mutating func add(
         _ connection: ConnectionID,
         of user: UInt32,
@@ -126,7 +122,6 @@ struct FairQueue {
         return nil
     }
 
-    /// Removes the first call of a user, charges it to the user and the connection, and returns it.
     private mutating func serve(_ entry: Entry, of place: Int) -> Served {
         users[place].waiting.removeMin()
         count -= 1
@@ -156,8 +151,8 @@ struct FairQueue {
         return first
     }
 
-    /// If no connection is waiting, removes the users that have received no more service than
-    /// others.
+    /// If no connection is waiting, removes the users whose finish tag is not ahead of the virtual
+    /// time.
     mutating func prune() {
         guard count == 0, users.count > 1 else { return }
         for place in users.indices where users[place].flow.finish <= virtualTime {

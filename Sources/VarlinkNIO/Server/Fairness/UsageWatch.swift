@@ -5,7 +5,6 @@
 /// It measures over windows of at least one second. Time counts only if another process also makes
 /// calls.
 struct UsageWatch {
-    /// A process that used too much of the server's time, or opened too many connections.
     struct Hog: Equatable, Sendable {
         /// Either `busy` or `connectsOften`.
         let fault: ClientFault

@@ -7,7 +7,6 @@ import Varlink
 /// and output are both smaller than ``smallest`` does not count.
 struct BufferLedger {
     struct Holding: Equatable, Sendable {
-        /// The number of received bytes that have not been processed.
         var input = 0
         /// The number of output bytes that the kernel has not accepted yet, except for those that
         /// other connections share.
@@ -17,9 +16,7 @@ struct BufferLedger {
     }
 
     enum Excess: Equatable, Sendable {
-        /// The limit on received bytes that have not been processed.
         case input
-        /// The limit on output bytes that the kernel has not accepted yet.
         case output
     }
 
@@ -54,7 +51,6 @@ struct BufferLedger {
         sums[user] = sum == Holding() ? nil : sum
     }
 
-    /// Returns the limit that a user has exceeded; `nil` if the user has exceeded none.
     func excess(of user: UInt32) -> Excess? {
         guard let sum = sums[user] else { return nil }
         if sum.input > limit(.input) { return .input }
@@ -66,7 +62,6 @@ struct BufferLedger {
         sums[user].map { $0.input > limit(.input) / 2 } ?? false
     }
 
-    /// Returns the connections of a user that have recorded memory.
     func holders(of user: UInt32) -> [ConnectionID] {
         entries.filter { $0.value.user == user }.map(\.key)
     }

@@ -3,21 +3,15 @@
 /// A fault of a peer, which is logged; some faults also close the connection.
 enum ClientFault: Hashable, Sendable {
     case protocolViolation
-    /// The peer has not completed a message in time.
     case unfinishedMessage
-    /// The peer does not read its replies.
     case stalled
-    /// The connections of the user have too much input.
     case inputLimit
-    /// The connections of the user have too much unread output.
     case outputLimit
     case connectionLimit
     case userConnectionLimit
-    /// The user has no permission to use the daemon.
     case notAllowed
     /// The process uses most of the server's time while others make calls.
     case busy
-    /// The process opens too many connections in a short time.
     case connectsOften
 
     var message: String {

@@ -3,7 +3,6 @@ import Logging
 import NIOCore
 import Varlink
 
-/// The log of peers' faults; repeated faults are logged in summaries.
 final class FaultLog {
     private let loop: any EventLoop
     private let logger: Logger
@@ -38,7 +37,6 @@ final class FaultLog {
         usage.opened(by: peer.pid, of: peer.uid)
     }
 
-    /// Logs the processes that use too much of the server's time, or open too many connections.
     func reportHogs() {
         for hog in usage.look(now: loop.elapsed) {
             report(hog.fault, of: PeerCredentials(uid: hog.user, gid: 0, pid: hog.process))

@@ -20,7 +20,6 @@ package final class MemoryReturn: Sendable {
 
     private struct State {
         var moved = 0
-        /// The next check; `nil` if none is scheduled.
         var timer: Scheduled<Void>?
         /// The lowest amount of idle memory since the last return.
         var floor = 0
@@ -58,7 +57,6 @@ package final class MemoryReturn: Sendable {
         loop.scheduleTask(in: .seconds(1)) { self.look() }
     }
 
-    /// Returns memory if it is worthwhile, and schedules another check if there was traffic.
     private func look() {
         // The free memory of the allocator is no measure, because part of it was already returned.
         let idle = Int(clinux_idle_memory())

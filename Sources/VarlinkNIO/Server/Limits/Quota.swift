@@ -5,9 +5,7 @@ package struct Quota<Owner: Hashable & Sendable>: Sendable {
     package enum Admission {
         /// The object may be opened, and was counted.
         case admitted
-        /// The total limit is reached.
         case full
-        /// The owner's limit is reached.
         case ownerFull
     }
 
@@ -22,7 +20,6 @@ package struct Quota<Owner: Hashable & Sendable>: Sendable {
         self.ownerLimit = ownerLimit
     }
 
-    /// Counts an object that is about to be opened, unless a limit is reached.
     package mutating func came(from owner: Owner) -> Admission {
         guard count < limit else { return .full }
         guard byOwner[owner, default: 0] < ownerLimit else { return .ownerFull }
@@ -31,7 +28,6 @@ package struct Quota<Owner: Hashable & Sendable>: Sendable {
         return .admitted
     }
 
-    /// Subtracts an object that was closed.
     package mutating func went(from owner: Owner) {
         count -= 1
         let left = byOwner[owner, default: 0] - 1

@@ -6,7 +6,6 @@ package struct Throttle: Sendable {
     private var last: Duration?
     private var suppressed = 0
 
-    /// Creates a limiter that allows at most one line per `pause`.
     package init(pause: Duration = .seconds(1)) {
         self.pause = pause
     }

@@ -23,7 +23,6 @@ final class AcceptFilter: ChannelInboundHandler {
         self.core = core
     }
 
-    /// Passes the channel on, or closes it.
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         let channel = unwrapInboundIn(data)
         guard isLeft(channel) else { return context.fireChannelRead(data) }

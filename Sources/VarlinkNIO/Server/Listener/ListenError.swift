@@ -2,19 +2,16 @@
 import SystemSupport
 
 package enum ListenError: Error, Equatable, Sendable {
-    /// Another process already listens on the socket at the path.
     case inUse(path: String)
     case notSocket(path: String)
     /// The path, or the temporary name beside it, is longer than a socket address allows (107
     /// bytes).
     case pathTooLong(path: String)
-    /// The inherited descriptor is not a listening Unix stream socket.
     case notListening(descriptor: Int32)
     case system(call: String, path: String, errno: Int32)
 }
 
 extension ListenError: CustomStringConvertible {
-    /// A text of one line for the user.
     package var description: String {
         switch self {
         case .inUse(let path): "another process listens on \(path)"

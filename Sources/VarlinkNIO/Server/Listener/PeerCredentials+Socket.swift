@@ -4,14 +4,11 @@ import SystemSupport
 import Varlink
 
 extension PeerCredentials {
-    /// Creates the credentials of the peer of a connected socket; `nil` if the kernel does not know
-    /// them.
     init?(of descriptor: NIOBSDSocket.Handle) {
         guard let peer = UnixSocket.peer(of: descriptor) else { return nil }
         self.init(uid: peer.user, gid: peer.group, pid: peer.process)
     }
 
-    /// Creates the credentials of the peer of a channel; `nil` if the kernel does not know them.
     init?(of context: ChannelHandlerContext) {
         let operations = context.channel.pipeline.syncOperations
         let peer = try? operations.withUnsafeTransportIfAvailable(of: NIOBSDSocket.Handle.self) {

@@ -132,7 +132,6 @@ extension SocketFile {
     }
 }
 
-/// The identity of a file: its device and inode numbers.
 struct FileIdentity: Equatable, Sendable {
     enum Finding: Equatable {
         case nothing

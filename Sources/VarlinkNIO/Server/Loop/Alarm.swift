@@ -9,7 +9,6 @@ final class Alarm {
     var answer: () -> Void = {}
 
     private let loop: any EventLoop
-    /// The time of the callback; `nil` if there is none.
     private var due: NIODeadline?
     private var timer: Scheduled<Void>?
     private var timerDue = NIODeadline.distantFuture

@@ -7,10 +7,7 @@ import NIOCore
 package struct LoopClock: Clock {
     private let schedule: @Sendable (TimeAmount) -> Scheduled<Void>?
 
-    /// Creates a clock.
-    ///
-    /// `schedule` schedules the end of a sleep on the loop; it returns `nil` if the loop has
-    /// stopped.
+    /// Creates a clock; `schedule` returns `nil` if the loop has stopped.
     init(schedule: @escaping @Sendable (TimeAmount) -> Scheduled<Void>?) {
         self.schedule = schedule
     }
