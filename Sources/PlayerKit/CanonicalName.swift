@@ -3,10 +3,11 @@ internal import StateModel
 
 /// The canonical name of an item, which does not depend on how a player writes the name.
 ///
-/// A path is absolute, without `.`, `..` and doubled slashes. A `file:` URL is replaced by its
-/// path. A network URL has a lower-case scheme and host, no default port, and escapes that are
-/// normalised according to RFC 3986, 6.2.2; a web URL also has no fragment, and escapes for all
-/// characters that require them. Any other name with a scheme is unchanged.
+/// A path is absolute, without `.`, `..` and doubled slashes, and for an existing file without
+/// symbolic links. A `file:` URL is replaced by its path. A network URL has a lower-case scheme and
+/// host, no default port, and escapes that are normalised according to RFC 3986, 6.2.2; a web URL
+/// also has no fragment, and escapes for all characters that require them. Any other URL gets only
+/// a lower-case scheme. ``PublicAddress`` removes secrets first.
 package enum CanonicalName {
     /// Returns the canonical name of the item that a player calls `text`.
     ///
@@ -138,7 +139,6 @@ extension CanonicalName {
         return "/" + parts.joined(separator: "/") + end[path.endIndex...]
     }
 
-    /// Returns the host in lower case, with the port unless it is the default port.
     private static func authority(_ text: Substring, without port: String) -> String {
         var host = text
         // The brackets of an IPv6 address contain colons.
@@ -183,14 +183,12 @@ extension CanonicalName {
         return isFleeting || path.hasPrefix("/proc/") ? nil : path
     }
 
-    /// Returns an absolute path unchanged, and appends a relative path to the directory.
     static func absolute(_ text: String, in directory: String?) -> String? {
         if text.utf8.first == UInt8(ascii: "/") { return text }
         guard let directory, directory.utf8.first == UInt8(ascii: "/") else { return nil }
         return "\(directory)/\(text)"
     }
 
-    /// Returns the directory of an absolute path, or the part of a URL before the last slash.
     package static func folder(of path: String) -> String {
         guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")), slash > path.startIndex else {
             return "/"
@@ -198,7 +196,6 @@ extension CanonicalName {
         return String(path[..<slash])
     }
 
-    /// Returns an absolute path without `.`, `..` and doubled slashes.
     private static func cleaned(_ path: String) -> String {
         var parts: [Substring.UTF8View] = []
         for part in path.utf8.split(separator: UInt8(ascii: "/")) {

@@ -4,17 +4,13 @@ internal import StateModel
 /// A key that identifies a file by its contents, independent of its path: `content:SIZE-DIGEST`.
 ///
 /// The digest is KOReader's partial MD5, of samples of up to 1 KiB at offset 0 and at 1 KiB · 4ⁿ
-/// for n = 0 … 10, as far as the file extends. Computing it takes little time for files of any
-/// size. Two files have the same key only if their sizes and all samples are equal.
+/// for n = 0 … 10, as far as the file extends.
 package struct ContentKey: Sendable, Equatable {
-    /// The number of bytes to read at each offset.
     package static let sampleBytes = 1_024
-    /// The offsets of the samples, in bytes.
     package static let offsets = [0] + (0...10).map { sampleBytes << (2 * $0) }
 
-    /// The minimum size of a file with a key, in bytes.
-    ///
-    /// The few samples of a smaller file would not identify it, and such files are rarely resumed.
+    /// The minimum size of a file with a key, in bytes; too few samples would identify a smaller
+    /// file.
     private static let smallest = 16 << 10
 
     private static let prefix = "content:"
@@ -42,14 +38,11 @@ package struct ContentKey: Sendable, Equatable {
         return (digests + [name]).contains { $0.split(separator: "-").last == digest }
     }
 
-    /// Returns the key of a file's contents.
+    /// Returns the key of a file of `size` bytes.
     ///
-    /// - Parameters:
-    ///   - size: The size of the file, in bytes.
-    ///   - read: Returns `count` bytes from an offset, or fewer at the end of the file; `nil` on an
-    ///     error.
-    /// - Returns: The key; `nil` if the file is too small or cannot be read, or if each sample
-    ///   after the first repeats a single byte, as in silence or at the start of a download.
+    /// Returns `nil` if the file is too small or cannot be read, or if each sample after the first
+    /// repeats a single byte, as in silence or at the start of a download. The closure returns
+    /// `count` bytes, or fewer at the end of the file, and `nil` on an error.
     package static func of(
         size: Int,
         read: (_ offset: Int, _ count: Int) -> [UInt8]?

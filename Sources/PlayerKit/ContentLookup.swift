@@ -9,9 +9,7 @@ package import StateModel
 package struct ContentLookup: Sendable, Equatable {
     /// A step that the caller must take, or the result.
     package enum Step: Sendable, Equatable {
-        /// Compute the content key of a file.
         case read(path: String)
-        /// Send a call to the daemon.
         case call(SurfaceCall)
         /// The resume point and the position at which to resume, in seconds; `nil` if there is no
         /// resume point.
@@ -48,7 +46,6 @@ package struct ContentLookup: Sendable, Equatable {
     /// True if the key must be reported to the daemon once the contents have been read.
     private var isDue = false
 
-    /// Creates the lookup for an item that starts playing.
     package init(of item: String) {
         self.item = item
     }
@@ -73,13 +70,8 @@ package struct ContentLookup: Sendable, Equatable {
 
     /// Handles the daemon's reply about the item's name or content key.
     ///
-    /// - Parameters:
-    ///   - name: The name or content key that the bridge asked for.
-    ///   - own: The main name of the item that the daemon found.
-    ///   - point: The item's resume point; `nil` if there is none.
-    ///   - position: The position at which to resume, in seconds.
-    ///   - keys: The content keys that the daemon knows for the item.
-    /// - Returns: The next steps; empty if the reply does not concern this item.
+    /// `own` is the main name of the item that the daemon found. There are no steps if the reply
+    /// does not concern this item.
     package mutating func continues(
         _ name: String,
         of own: String,
@@ -104,13 +96,10 @@ package struct ContentLookup: Sendable, Equatable {
     }
 
     /// Handles the discovery that the file has replaced another file with the same name.
-    ///
-    /// - Returns: The next steps.
     package mutating func replaced() -> [Step] {
         isFile ? search() : [.found(nil, position: 0, contents: .unknown)]
     }
 
-    /// Compares the file's contents with the content keys of the resume point.
     private mutating func compare() -> [Step] {
         guard case .read(let key) = contents else {
             defer { contents = .reading }
@@ -127,13 +116,12 @@ package struct ContentLookup: Sendable, Equatable {
 
     /// Compares the file's content key with the keys that the daemon knows.
     ///
-    /// A file that has grown since a key was stored, such as a download or a recording in progress,
-    /// is the same file.
+    /// A file that has grown since a key was stored, such as a download in progress, is the same
+    /// file.
     private static func comparison(of key: ContentKey, with keys: [String]) -> Identity.Contents {
         keys.contains { key.isContinuation(of: $0) } ? .same : .other
     }
 
-    /// Searches for the item by the file's content key.
     private mutating func search() -> [Step] {
         switch contents {
         case .unread:
@@ -145,13 +133,10 @@ package struct ContentLookup: Sendable, Equatable {
         }
     }
 
-    /// Handles the content key of a file that has been read.
+    /// Handles the content key of a file that has been read; `nil` if the file has none.
     ///
-    /// - Parameters:
-    ///   - path: The path of the file.
-    ///   - key: The content key; `nil` if the file has none.
-    ///   - isAwaited: True if the position at which to resume is still unknown.
-    /// - Returns: The next steps; empty if the path is not that of the item.
+    /// `isAwaited` is true while the position at which to resume is unknown. There are no steps if
+    /// the path is not that of the item.
     package mutating func read(_ path: String, key: ContentKey?, isAwaited: Bool) -> [Step] {
         guard contents == .reading, ExactString(path) == ExactString(item) else { return [] }
         contents = .read(key)
@@ -162,16 +147,12 @@ package struct ContentLookup: Sendable, Equatable {
     }
 
     /// Returns the next steps after a report on the item was sent to the connected daemon.
-    ///
-    /// - Parameter position: The reported position, in seconds.
-    /// - Returns: The next steps.
     package mutating func reported(_ position: Double) -> [Step] {
         guard !isNamed, isFile, position > Self.start else { return [] }
         isDue = contents == .unread || contents == .reading
         return contents == .unread ? search() : name()
     }
 
-    /// Adds the content key as an alias of the item, if the key is known and has not been reported.
     private mutating func name() -> [Step] {
         guard !isNamed, let key = contents.name else { return [] }
         isNamed = true

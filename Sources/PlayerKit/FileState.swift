@@ -20,6 +20,5 @@ extension FileState {
     /// The time without a write after which a file is considered complete, in milliseconds.
     private static let quietMilliseconds = 60_000
 
-    /// True if the file has not been written to for a minute.
     package var isQuiet: Bool { seenAt - writtenAt >= Self.quietMilliseconds }
 }

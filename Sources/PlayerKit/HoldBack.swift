@@ -5,11 +5,9 @@
 /// An item that is started at an earlier position does not overwrite the stored position until
 /// playback reaches it, or has lasted for a tenth of the item's length, at most ten minutes.
 package struct HoldBack: Equatable, Sendable {
-    /// The stored position, in seconds.
     private let stored: Double
     /// The position at which playback started, in seconds.
     private let start: Double
-    /// The length of the file, in seconds; `nil` if unknown.
     private let length: Double?
 
     /// The duration of playback, in seconds, that is considered intended whatever the length is.
@@ -21,7 +19,6 @@ package struct HoldBack: Equatable, Sendable {
         self.length = length
     }
 
-    /// Returns true while the stored position must be kept, with the player at `position`.
     package func holds(at position: Double) -> Bool {
         let enough = min(Self.meant, length.map { $0 / 10 } ?? Self.meant)
         return position < stored && position - start < enough

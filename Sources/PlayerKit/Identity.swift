@@ -4,7 +4,6 @@
 ///
 /// A name alone is not reliable: another film may now have the same path or URL.
 package struct Identity: Equatable, Sendable {
-    /// The result of comparing a file's contents with those of the item.
     package enum Contents: Sendable {
         case same
         case other
@@ -16,12 +15,8 @@ package struct Identity: Equatable, Sendable {
     private let length: Double?
     private let position: Double
 
-    /// Creates the evidence.
-    ///
-    /// - Parameters:
-    ///   - contents: The result of comparing the contents.
-    ///   - length: The stored length, in seconds; `nil` if unknown.
-    ///   - position: The stored position, in seconds.
+    /// Creates the evidence from the stored length and position, in seconds; a `nil` length is
+    /// unknown.
     package init(contents: Contents, length: Double?, position: Double) {
         self.contents = contents
         self.length = length
@@ -29,22 +24,16 @@ package struct Identity: Equatable, Sendable {
     }
 
     package enum Verdict: Sendable {
-        /// The name still refers to the item.
         case item
-        /// The name now refers to another item.
         case another
         /// The evidence is too weak to move the player, or to remove the resume point from the
         /// name.
         case unsure
     }
 
-    /// Weighs the evidence.
+    /// Weighs the evidence; `actual` is the length of the file now playing, in seconds.
     ///
     /// A stored position beyond the end is accepted only if the contents match.
-    ///
-    /// - Parameter actual: The length of the file that is now playing, in seconds; `nil` if
-    ///   unknown.
-    /// - Returns: The verdict.
     package func verdict(for actual: Double?) -> Verdict {
         if contents == .same { return .item }
         guard let actual else { return contents == .unknown ? .item : .another }

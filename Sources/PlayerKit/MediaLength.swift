@@ -7,13 +7,9 @@ package enum MediaLength {
     /// The maximum credible length, in seconds: 1,000 hours.
     private static let longest = 3_600_000.0
 
-    /// Returns the length that a player reports, if it is credible.
+    /// Returns the length, in seconds; `nil` if it is unknown or not credible.
     ///
-    /// - Parameters:
-    ///   - length: The reported length, in seconds; `nil` if there is none.
-    ///   - position: A position that playback has reached, in seconds; a length that is shorter by
-    ///     more than a second is not credible.
-    /// - Returns: The length, in seconds; `nil` if unknown.
+    /// A length is not credible if playback has exceeded it by more than a second.
     package static func credible(_ length: Double?, at position: Double = 0) -> Double? {
         guard let length, length > 0, length <= longest, position <= length + 1 else { return nil }
         return length

@@ -70,7 +70,6 @@ extension PublicAddress {
     /// The parameters that identify a user of Subsonic.
     private static let subsonic: Set<String> = ["u", "p", "t", "s"]
 
-    /// Returns the name of a parameter in lower case, without punctuation.
     private static func name(_ parameter: Substring) -> String {
         let name = parameter.prefix { $0 != "=" }
         return (PercentEscapes.decoded(name) ?? String(name)).lowercased()

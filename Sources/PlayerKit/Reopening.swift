@@ -5,7 +5,6 @@ package import StateModel
 ///
 /// Another player or device may have played the item in the meantime.
 package enum Reopening: Equatable, Sendable {
-    /// The player is not paused, or no request is needed.
     case done
     /// The player has been paused since the given time, in milliseconds.
     case paused(since: Int)
@@ -14,11 +13,9 @@ package enum Reopening: Equatable, Sendable {
 
     /// The longest pause that needs no request, in milliseconds.
     private static let shortMilliseconds = 1_000
-    /// The timeout for the reply, in milliseconds.
     private static let timeoutMilliseconds = 1_000
     /// The minimum distance, in seconds, by which another player must be ahead.
     private static let furtherSeconds = 2.0
-    /// The maximum distance between positions that are considered equal, in seconds.
     private static let nearness = 1.0
 
     package var isAsking: Bool { if case .asked = self { true } else { false } }
@@ -30,7 +27,6 @@ package enum Reopening: Equatable, Sendable {
         return isAsking
     }
 
-    /// Returns true after the timeout for the daemon's reply.
     package func isTooLate(now: Int) -> Bool {
         guard case .asked(let time) = self else { return false }
         return !(0...Self.timeoutMilliseconds).contains(now - time)
@@ -38,14 +34,9 @@ package enum Reopening: Equatable, Sendable {
 
     /// Returns the later position that another player has reached during the pause.
     ///
-    /// - Parameters:
-    ///   - point: The resume point; `nil` if there is none.
-    ///   - position: The position at which to resume, in seconds.
-    ///   - here: The position of this player, in seconds.
-    ///   - known: The resume point that this player already knows; `nil` if there is none.
-    ///   - reported: The last position that this player reported, in seconds; `nil` if there is
-    ///     none.
-    /// - Returns: The later position; `nil` to continue at this player's own position.
+    /// All positions are in seconds. `known` is the resume point that this player already knows,
+    /// `reported` the last position that it reported. Returns `nil` to continue at this player's
+    /// own position.
     package static func further(
         _ point: ResumePoint?,
         at position: Double,

@@ -17,7 +17,6 @@ package enum SnapshotText {
         cut(reason, to: Limits.reasonBytes)
     }
 
-    /// Returns the longest prefix of a text that has at most the given number of UTF-8 bytes.
     private static func cut(_ text: String, to bytes: Int) -> String {
         guard text.utf8.count > bytes else { return text }
         var end = text.utf8.index(text.startIndex, offsetBy: bytes)

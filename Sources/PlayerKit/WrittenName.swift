@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import StateModel
 
-/// The names that an item may have, derived from the text with which a user or program refers to
-/// it.
+/// The names of an item, derived from the text with which a user or program refers to it.
 ///
 /// - A file that exists has its absolute path as its name, with all symbolic links resolved.
 /// - A `file:` URL of this machine is replaced by the path, and another URL by its
@@ -11,7 +10,7 @@ internal import StateModel
 ///   file in an existing directory, is a path.
 /// - Any other text is a name itself.
 ///
-/// The name of a directory is not a path if it contains no slash.
+/// The name of a directory is not a path if it contains no slash, except `.` and `..`.
 package struct WrittenName: Sendable, Equatable {
     package struct File: Sendable, Equatable {
         /// The absolute path, with all symbolic links resolved.
@@ -26,22 +25,16 @@ package struct WrittenName: Sendable, Equatable {
 
     /// The name under which the item is stored.
     package private(set) var own: String
-    /// True if the name is the path of an existing file.
+    /// True if the name is the path of an existing file or directory.
     package private(set) var isFile = false
     /// Other spellings of the name, under which programs may have stored the item.
     package private(set) var spellings: [String] = []
     /// Names that may belong to another item.
     ///
     /// They are the text itself, under which earlier releases stored items that were saved
-    /// manually, or a path at which no file exists.
+    /// manually, and the path that the text would have.
     package private(set) var guesses: [String] = []
 
-    /// Determines the names.
-    ///
-    /// - Parameters:
-    ///   - text: A path or URL as written by a user or player.
-    ///   - directory: The directory to which relative paths refer; `nil` if unknown.
-    ///   - find: Returns the file at a path, if it exists.
     package init(_ text: String, in directory: String?, find: (String) -> File?) {
         own = text
         if CanonicalName.isURL(text) {

@@ -18,7 +18,6 @@ package enum MPRISCommand: Equatable, Sendable {
 }
 
 package enum MPRISButton: String, Sendable {
-    /// Start or resume playback.
     case play = "Play"
     case pause = "Pause"
     case stop = "Stop"
@@ -26,7 +25,6 @@ package enum MPRISButton: String, Sendable {
     case previous = "Previous"
 }
 
-/// A read of the player's properties: all of them, or the position alone.
 package enum MPRISQuestion: Equatable, Sendable {
     case everything
     case position

@@ -4,13 +4,11 @@ package import StateModel
 
 // Obstacles to following a player.
 extension MPRISFollower {
-    /// True while the follower must search for the file that the player has open.
     var looksForFile: Bool {
         guard let track, item.name == nil, known.metadata?.isPrivate != true else { return false }
         return track.searches < MPRISTiming.searches
     }
 
-    /// Searches for the file of a player that does not report its item.
     mutating func searchFile() {
         guard looksForFile, track?.askAt.map({ $0 <= now }) ?? true else { return }
         track?.searches += 1
@@ -27,8 +25,6 @@ extension MPRISFollower {
         askForPoint()
     }
 
-    /// Returns the obstacle to following the player or to resuming its item; `nil` if there is
-    /// none.
     package func obstacle(now: Int) -> Obstacle? {
         guard let track, known.status != .stopped, let metadata = known.metadata else { return nil }
         if item.name == nil {

@@ -122,7 +122,6 @@ extension MPRISFollower {
         return linked == true || item.terms.isOwnMemory(position)
     }
 
-    /// Makes the player seek to a position, in seconds.
     private mutating func move(to target: Double) {
         guard track != nil else { return }
         item.phase = .moving(to: target, since: now)
@@ -139,9 +138,8 @@ extension MPRISFollower {
     /// Sends a second seek to a player that ignored the first one or returned to its own position.
     ///
     /// Quod Libet seeks to its own remembered position once its file is open, even after another
-    /// seek; Totem loses a seek that arrives before its file is open.
-    ///
-    /// - Returns: True if the seek was sent.
+    /// seek; Totem loses a seek that arrives before its file is open. Returns true if the seek was
+    /// sent.
     private mutating func moveAgain(from reported: Double) -> Bool {
         guard let track, let position, case .moving(let target, let since) = item.phase,
             !track.isMovedAgain
@@ -306,9 +304,8 @@ extension MPRISFollower {
         track?.isForeign = item.point != nil
     }
 
-    /// Saves a repeated track as finished if the position went from the end to the beginning.
-    ///
-    /// - Returns: True if the track was saved.
+    /// Saves a repeated track as finished, and returns true, if the position went from the end to
+    /// the beginning.
     private mutating func finishRound(before position: Double) -> Bool {
         guard let track, item.isReported, 0 < position, position < MPRISTrack.beginning.new
         else { return false }
@@ -321,7 +318,6 @@ extension MPRISFollower {
         return true
     }
 
-    /// Saves the state of a player that has stopped or paused.
     mutating func stopped() {
         guard let position else { return }
         track?.isStopping = false

@@ -4,7 +4,6 @@ internal import StateModel
 
 // The requests of other programs.
 extension MPRISFollower {
-    /// Sends the player the command of a request, or refuses the request.
     mutating func obey(_ request: SurfaceRequest) {
         var state = requestedState
         // The stream of requests may end slightly later than the player's item.
@@ -36,7 +35,6 @@ extension MPRISFollower {
 }
 
 extension MPRISProperties {
-    /// Rules out the actions that the player reports it cannot perform.
     fileprivate func limit(_ state: inout RequestedState) {
         state.canSeek = canSeek != false
         state.hasNext = canGoNext != false

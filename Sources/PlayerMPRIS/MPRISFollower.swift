@@ -20,7 +20,6 @@ package struct MPRISFollower: PlayerFollower {
     package var actions: [Action] = []
     /// True if the next track may have started before the bridge.
     package internal(set) var isOld: Bool
-    /// The last values of the properties that the player has reported.
     var known = MPRISProperties()
     /// The current track; `nil` while the player is stopped.
     var track: MPRISTrack?
@@ -34,12 +33,6 @@ package struct MPRISFollower: PlayerFollower {
     private let look: @Sendable (String) -> FileState?
     private var lastQuestion = 0
 
-    /// Creates the follower of a player.
-    ///
-    /// - Parameters:
-    ///   - player: The player's name in the daemon.
-    ///   - isOld: True if the player may have been playing before the bridge started.
-    ///   - look: A function that returns a file's metadata; `nil` if it is unavailable.
     package init(
         player: String,
         isOld: Bool,
@@ -156,7 +149,6 @@ package struct MPRISFollower: PlayerFollower {
         command(.ask(what, number: lastQuestion))
     }
 
-    /// Returns the player's position if it is reliable and belongs to the named item.
     private func provenPosition(now: Int) -> Double? {
         guard let track, track.isProven, !track.isForeign, !track.isStale, !isLive else {
             return nil

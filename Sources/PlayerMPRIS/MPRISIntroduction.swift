@@ -12,7 +12,6 @@ struct MPRISIntroduction: Sendable {
     private(set) var wakeAt: Int?
     private var unanswered = 0
 
-    /// Plans another question, unless ``most`` questions have failed.
     mutating func unanswered(now: Int) {
         unanswered += 1
         if unanswered < Self.most { wakeAt = now + Self.intervalMilliseconds }

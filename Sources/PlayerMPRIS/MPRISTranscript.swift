@@ -7,7 +7,6 @@ package import StateModel
 /// A line that begins with a time, in milliseconds, is an input at that time. A line that begins
 /// with `>` is a resulting action.
 package enum MPRISTranscript {
-    /// An input of a follower, as recorded in a transcript.
     package enum Entry: Equatable, Sendable {
         /// The player was found; `isOld` is true if it may have been playing before the bridge
         /// started.

@@ -7,9 +7,7 @@ internal import StateModel
 /// mpv reports the same kind of end for a finished film, for a failing disk, and for a recording in
 /// progress.
 struct EndEvidence: Equatable, Sendable {
-    /// The file's metadata when it was opened; `nil` if it could not be read.
     var opened: FileState?
-    /// The file's metadata at the end of playback; `nil` if it could not be read.
     var ended: FileState?
     /// The size of the data that mpv reads, in bytes, which may be a part of the file; `nil` if
     /// unknown.

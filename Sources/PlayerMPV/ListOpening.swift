@@ -30,7 +30,6 @@ struct ListOpening: Equatable, Sendable {
     /// the entry is neither resumed nor reported.
     var isOpen: Bool { state != .closed && state != .expanded }
 
-    /// Handles the replacement of an entry by the list of its contents.
     mutating func expanded(into numbers: Range<Int>?) {
         self.numbers = numbers ?? 0..<0
         state = isShuffled || !startsAnywhere || self.numbers.count < 2 ? .closed : .expanded
@@ -42,12 +41,7 @@ struct ListOpening: Equatable, Sendable {
 
     /// Returns true if the daemon must be asked for the most recent items.
     ///
-    /// - Parameters:
-    ///   - list: The playlist as sent by mpv, which may be outdated.
-    ///   - entry: The number of the entry that is being opened.
-    ///   - canAsk: True if the daemon is connected.
-    ///   - now: The time, in milliseconds.
-    /// - Returns: True if a request must be sent.
+    /// `list` is the playlist as sent by mpv, which may be outdated; `entry` is being opened.
     mutating func asks(about list: JSONValue, entry: Int?, canAsk: Bool, now: Int) -> Bool {
         switch state {
         case .closed, .expanded: return false
@@ -61,13 +55,9 @@ struct ListOpening: Equatable, Sendable {
         return true
     }
 
-    /// Returns the index of the entry to play first.
+    /// Returns the index of the entry to play first; `nil` to keep the current entry.
     ///
-    /// - Parameters:
-    ///   - items: The most recent items, newest first.
-    ///   - playlist: The playlist with the item names of its entries.
-    ///   - list: The playlist as sent by mpv.
-    /// - Returns: The index; `nil` to keep the current entry.
+    /// `items` are sorted from the newest to the oldest.
     mutating func choice(
         _ items: [ObservedItem],
         in playlist: MPVPlaylist,

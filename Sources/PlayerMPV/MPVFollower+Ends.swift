@@ -5,10 +5,7 @@ internal import StateModel
 extension MPVFollower {
     /// Handles the end of a file, or a failure to open it.
     ///
-    /// - Parameters:
-    ///   - ending: The reason for the end.
-    ///   - error: mpv's error message, if any.
-    ///   - list: The numbers of the entries that replace the ended one; `nil` if there are none.
+    /// `list` has the numbers of the entries that replace the ended one; `nil` if there are none.
     mutating func ended(_ ending: MPVEnding, _ error: String?, list: Range<Int>? = nil) {
         if track?.offered != nil { command(.withdrawGoBack) }
         if track?.watchesInput == true { command(.watchInput(false)) }
@@ -76,7 +73,6 @@ extension MPVFollower {
         if isDisproved || !isAtEnd { item.duration = position }
     }
 
-    /// Handles a file that could not be opened, or that failed during playback.
     private mutating func failed(_ reason: String) {
         guard let name = item.name else { return }
         if item.isFollowed { return save(as: .failed, .stop, reason: reason) }

@@ -15,7 +15,6 @@ extension MPVFollower {
 
     var isFromAfar: Bool { item.name != nil && file == nil }
 
-    /// Handles mpv's opening of a playlist entry.
     mutating func start(_ entry: Int?) {
         serial += 1
         track = Track(serial: serial, entry: entry)
@@ -107,7 +106,6 @@ extension MPVFollower {
         if track?.isLooped == true { item.isChosen = true }
     }
 
-    /// Records the time at which the item's position expired, and the item's name in the daemon.
     mutating func noteTerms(_ terms: ResumeTerms, of own: String, asked name: String) {
         guard let called = item.name, item.lookup?.asks(about: name) == true else { return }
         if let expiredAt = terms.expiredAt { track?.expiredAt = expiredAt }
@@ -140,8 +138,6 @@ extension MPVFollower {
         command(.load(path: path, at: position))
     }
 
-    /// Decides whether the stored resume point belongs to the file, and at which position the file
-    /// starts.
     mutating func decide() {
         guard let track, track.isLoaded, let loadedAt = track.evidence.loadedAt else { return }
         if let claim = item.claim, let opened = track.opened, track.isTrue(.checksTime),

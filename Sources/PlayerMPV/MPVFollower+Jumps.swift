@@ -36,8 +36,8 @@ extension MPVFollower {
 
     /// Seeks to the resume point again after a script, or mpv itself, has moved away from it.
     ///
-    /// - Parameter position: The position after that move; `nil` if unknown.
-    /// - Returns: True if the bridge seeks again.
+    /// `position` is the one after that move; `nil` if unknown. Returns true if the bridge seeks
+    /// again.
     private mutating func returns(from position: Double?) -> Bool {
         guard !item.isChosen, !isHeldBack, canSeek, let target = item.target,
             target >= PlayedItem.nearness,
@@ -58,7 +58,6 @@ extension MPVFollower {
         command(.seek(position + track.clockStart))
     }
 
-    /// Handles a seek by the user, by a script or by this bridge.
     mutating func sought() {
         // mpv may have ignored the seek of this bridge.
         if let track, !track.isStuck(at: track.position) { self.track?.reopenedTo = nil }
@@ -74,9 +73,10 @@ extension MPVFollower {
         item.isOver = false
     }
 
-    /// Handles a command that mpv executes: one bound to a key, the mouse or the on-screen
-    /// controller if `isBinding` is true, otherwise a seek by a program or script, perhaps by this
-    /// bridge.
+    /// Handles a command that mpv executes.
+    ///
+    /// `isBinding` is true for a command of a key, the mouse or the on-screen controller. Any other
+    /// command is a seek by a program or script, perhaps by this bridge.
     mutating func commanded(isBinding: Bool) {
         if !isBinding, let own = track?.ownSeeks, own > 0 {
             track?.ownSeeks = own - 1

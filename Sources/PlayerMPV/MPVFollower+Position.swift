@@ -64,8 +64,6 @@ extension MPVFollower {
         item.isOver = true
     }
 
-    /// Completes the handling of an event: seeks if necessary, reports the file, and updates the
-    /// queue.
     mutating func settle() {
         if listing.asks(about: list, entry: track?.entry, canAsk: isAttached, now: now) {
             call(.recent)
@@ -97,7 +95,6 @@ extension MPVFollower {
         actions.append(.expired(item: name, position: position, at: at))
     }
 
-    /// Seeks to the expired position, as the user requested.
     mutating func goBack() {
         guard let position = track?.offered else { return }
         command(.withdrawGoBack)

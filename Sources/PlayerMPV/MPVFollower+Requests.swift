@@ -6,7 +6,6 @@ extension MPVFollower {
     /// The maximum number of unconfirmed requests; an mpv that hangs confirms none.
     private static let mostRequests = 64
 
-    /// Sends mpv the command that a request asks for, or refuses the request.
     mutating func obey(_ request: SurfaceRequest) {
         var state = requestedState
         state.isLoaded = track?.isLoaded == true
@@ -21,7 +20,6 @@ extension MPVFollower {
         }
     }
 
-    /// Replies to a request that mpv has executed or refused.
     mutating func confirmed(_ number: Int, _ error: String?) {
         guard var answer = requested.removeValue(forKey: number) else { return }
         // mpv does not report in any other way that its playlist has no further entry.
@@ -32,8 +30,6 @@ extension MPVFollower {
 }
 
 extension MPVCommand {
-    /// Creates the command for a step; `clockStart` is the timestamp of the beginning of the file,
-    /// in seconds.
     fileprivate init(_ step: PlayerStep, clockStart: Double) {
         self =
             switch step {

@@ -20,9 +20,7 @@ package struct MPVFollower: PlayerFollower {
     package var actions: [Action] = []
     let files: Files
     var track: Track?
-    /// The playlist of mpv, with the items' names in the daemon.
     var playlist = MPVPlaylist()
-    /// The choice of the entry that plays first in a list.
     var listing = ListOpening()
     var orders = SurfaceOrders()
     /// The playlist as sent by mpv, which is parsed again once the directory for relative paths is
@@ -62,7 +60,6 @@ package struct MPVFollower: PlayerFollower {
     package var canSeek: Bool { track?.isTrue(.seekable) == true }
     package var lengthKnowledge: LengthKnowledge { track?.isLoaded == true ? .exact : .awaited }
 
-    /// Returns the first actions, which observe mpv's properties.
     package mutating func begin() -> [Action] {
         // The order matters: a relative path can only be resolved with the working directory, and
         // all other properties describe the file with that path.
@@ -118,7 +115,6 @@ package struct MPVFollower: PlayerFollower {
         return take()
     }
 
-    /// Handles the content key of a file, which is `nil` if the contents do not identify the file.
     package mutating func contents(of path: String, key: ContentKey?, now: Int) -> [Action] {
         self.now = now
         read(path, key: key)
@@ -154,7 +150,6 @@ extension MPVFollower {
         actions.append(.call(call))
     }
 
-    /// Requests a property from mpv, if a file is open.
     mutating func ask(_ property: MPVProperty, _ question: Question) {
         if track != nil { command(.get(property, number(of: question.rawValue))) }
     }
@@ -169,7 +164,6 @@ extension MPVFollower {
         return (track?.serial ?? 0) << 21 | jumps << 5 | question
     }
 
-    /// Returns the item name of a path or URL in mpv; `nil` if it has none.
     func name(_ text: String) -> String? {
         image(text) ?? CanonicalName.of(text, in: directory, resolve: files.resolve)
     }

@@ -14,7 +14,6 @@ struct MPVPlaylist: Equatable, Sendable {
 
     init() {}
 
-    /// Parses the playlist that mpv sends; `name` returns the item name of a path or URL.
     init(_ value: JSONValue, name: (String) -> String?) {
         guard case .array(let entries) = value else { return }
         for (index, entry) in entries.enumerated() {
@@ -40,7 +39,6 @@ struct MPVPlaylist: Equatable, Sendable {
         )
     }
 
-    /// Returns the first of the indices whose entry has the given item name.
     func index(of item: String, among indices: [Int]) -> Int? {
         indices.first { names.indices.contains($0) && same(names[$0], item) }
     }

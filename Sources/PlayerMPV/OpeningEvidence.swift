@@ -17,7 +17,6 @@ struct OpeningEvidence: Equatable, Sendable {
     private(set) var isNew = false
     /// True if the latest seek happened while the file was being opened.
     private var isEarlyJump = false
-    /// True once playback of the file has started.
     private var hasStarted = false
     /// True if a command, other than a seek of this bridge, was executed since playback started.
     private var isCommanded = false
@@ -31,7 +30,6 @@ struct OpeningEvidence: Equatable, Sendable {
     /// True if the latest seek happened during the opening, but was caused by a command.
     var isMeantJump: Bool { isEarlyJump && isCommanded }
 
-    /// Handles the loading of the file; `isNew` is true if the loading itself was observed.
     mutating func loaded(now: Int, isNew: Bool) {
         if loadedAt == nil {
             loadedAt = now
@@ -40,17 +38,14 @@ struct OpeningEvidence: Equatable, Sendable {
         if isNew { self.isNew = true }
     }
 
-    /// Handles the start of playback, or its continuation after a seek.
     mutating func played() {
         if loadedAt != nil { hasStarted = true }
     }
 
-    /// Returns true while a seek may be part of the opening.
     func isOpening(now: Int) -> Bool {
         loadedAt.map { (0..<Self.openingMilliseconds).contains(now - $0) } ?? true
     }
 
-    /// Handles a command that is not a seek of this bridge.
     mutating func commanded() {
         if hasStarted { isCommanded = true }
     }

@@ -2,19 +2,16 @@
 package import PlayerKit
 package import StateModel
 
-/// The functions that give a follower access to the file system.
 package struct PlayerFiles: Sendable {
     /// Returns the path of an existing file with all symbolic links resolved; `nil` if the file
     /// does not exist.
     package var resolve: @Sendable (String) -> String?
-    /// Returns true if the file with the given item name exists.
     package var exists: @Sendable (String) -> Bool
     /// Returns true if a file can have been deleted from a directory since the given time; false if
     /// the whole disk may be absent.
     ///
     /// The time is `nil` if unknown.
     package var canHaveLost: @Sendable (_ folder: String, _ time: Timestamp?) -> Bool
-    /// Returns the metadata of a file; `nil` if it cannot be read.
     package var look: @Sendable (String) -> FileState?
 
     package init(

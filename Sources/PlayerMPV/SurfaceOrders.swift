@@ -71,13 +71,11 @@ struct SurfaceOrders: Sendable {
         return empty
     }
 
-    /// Records the player's state at the time when the surface was attached.
     mutating func attached(item: String?, queue: [String]) {
         self = emptied()
         known = Known(item: item.map(called), queue: queue.map(called))
     }
 
-    /// Discards the player's state after a disconnection.
     mutating func detached() {
         self = emptied()
     }
@@ -94,9 +92,8 @@ struct SurfaceOrders: Sendable {
         known?.queue?.removeAll { Self.same($0, item) }
     }
 
-    /// Records that the daemon has answered every report.
-    ///
-    /// - Parameter revision: The latest revision in the replies.
+    /// Records that the daemon has answered every report; `revision` is the latest one in the
+    /// replies.
     mutating func settled(revision: Revision) {
         if isMoving { answered = max(answered, revision) }
         isMoving = false
@@ -110,7 +107,6 @@ struct SurfaceOrders: Sendable {
         compareNames()
     }
 
-    /// Records the daemon's name of an item, if it differs from the name that this surface uses.
     mutating func learned(own: String, called name: String) {
         if !Self.same(own, name) { names[ExactString(own)] = name }
     }
@@ -162,7 +158,6 @@ struct SurfaceOrders: Sendable {
         )
     }
 
-    /// Compares the queue that was sent with the accepted queue, and records names that differ.
     private mutating func compareNames() {
         guard let player, let taken, player.revision == taken.revision,
             player.queue.count == taken.queue.count
@@ -170,7 +165,6 @@ struct SurfaceOrders: Sendable {
         for (own, name) in zip(player.queue, taken.queue) { learned(own: own, called: name) }
     }
 
-    /// Returns the name that this surface uses for an item of the daemon.
     private func called(_ item: String) -> String {
         names.isEmpty ? item : names[ExactString(item)] ?? item
     }
@@ -182,12 +176,10 @@ struct SurfaceOrders: Sendable {
         return alert?.position
     }
 
-    /// Returns the next step; all reports of this surface must have been answered.
+    /// Returns the next step, once the daemon has answered every report of this surface.
     ///
-    /// - Parameters:
-    ///   - item: The current item, which must have been reported to the daemon.
-    ///   - queue: The items after it; `nil` if no playlist entry is current.
-    /// - Returns: The next step; `nil` if both sides agree, or if a newer state must arrive first.
+    /// `item` must have been reported; `queue` is `nil` if no playlist entry is current. Returns
+    /// `nil` if both sides agree, or if a newer state must arrive first.
     mutating func step(playing item: String?, queue: [String]?) -> Step? {
         guard let known else { return nil }
         if let wanted = retry.take() {
@@ -219,7 +211,6 @@ struct SurfaceOrders: Sendable {
         return isArranged ? nil : .arrange(queue: heard.queue)
     }
 
-    /// Returns true if two names are equal, byte by byte.
     private static func same(_ one: String?, _ other: String?) -> Bool {
         one.map { ExactString($0) } == other.map { ExactString($0) }
     }

@@ -7,7 +7,6 @@ struct Track: Equatable, Sendable {
     /// The start position that mpv's command line requests.
     enum Wish: Equatable, Sendable {
         case none
-        /// Start at a given position.
         case position
         /// Start at the beginning, but only this time.
         case beginning
@@ -23,28 +22,22 @@ struct Track: Equatable, Sendable {
 
     /// The unique number of the file; replies about another file are ignored.
     let serial: Int
-    /// The number of the playlist entry; `nil` if unknown.
     let entry: Int?
     /// The position, in seconds from the beginning of the file.
     var position: Double?
-    /// The values that mpv sent for the file, by property.
     var answers: [MPVProperty: JSONValue] = [:]
     /// True once mpv has sent the values of all facts.
     var isKnown = false
     /// The file's metadata when it was opened; `nil` if the item is not a readable local file.
     var opened: FileState?
-    /// The size of the data that mpv reads, in bytes; `nil` if unknown.
     var size: Int?
-    /// The offset up to which mpv has read the data, in bytes; `nil` if unknown.
     var readTo: Int?
     /// True once the script stated.lua was instructed to load the file.
     var isReleased = false
     var evidence = OpeningEvidence()
-    /// The time at which the item's position expired; `nil` if it did not expire.
     var expiredAt: Timestamp?
     /// The expired position to which the user can return, in seconds; `nil` if there is none.
     var offered: Double?
-    /// True while mpv reports commands.
     var watchesInput = true
     /// The number of seeks in the file, including those of this bridge.
     var jumps = 0
@@ -64,7 +57,6 @@ struct Track: Equatable, Sendable {
         self.entry = entry
     }
 
-    /// True if the file is loaded and its facts are known.
     var isLoaded: Bool { evidence.loadedAt != nil && isKnown }
 
     /// The timestamp of the beginning of the file, in seconds; 0 if positions are relative to it.
@@ -75,7 +67,6 @@ struct Track: Equatable, Sendable {
     /// The position at which the file was loaded, in seconds from its beginning; 0 if unknown.
     var loadedPosition: Double { answers[.position]?.numericValue.map { $0 - clockStart } ?? 0 }
 
-    /// True if a start position is set.
     var hasStart: Bool { (text(.start) ?? "none") != "none" }
 
     var wish: Wish {
@@ -83,10 +74,8 @@ struct Track: Equatable, Sendable {
         return isTrue(.resumesIsGiven) && answers[.resumes] == .bool(false) ? .beginning : .none
     }
 
-    /// True if the user has set an end or a length for playback.
     var isCut: Bool { [MPVProperty.end, .length].contains { (text($0) ?? "none") != "none" } }
 
-    /// True if the user has set the start of a loop.
     var isLooped: Bool { (text(.loopStart) ?? "no") != "no" }
 
     /// Returns true for a live stream or a pipe, in which at most the cached part is seekable.

@@ -3,7 +3,6 @@ internal import StateModel
 
 /// A file's entry in mpv's watch_later directory; see mpv(1), RESUMING PLAYBACK.
 package struct WatchLater: Equatable, Sendable {
-    /// The position at which playback stopped, in seconds.
     package var position: Double
     /// The path or URL of the file, if mpv is configured to write it.
     package var path: String?
@@ -31,7 +30,6 @@ package struct WatchLater: Equatable, Sendable {
         MD5.hexadecimal(of: path.utf8).uppercased()
     }
 
-    /// Returns true if a file name has the form of an entry's name.
     package static func isName(_ name: String) -> Bool {
         name.utf8.count == 32
             && name.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x41...0x46).contains($0) }

@@ -3,8 +3,8 @@ package import StateModel
 
 /// The reason why a player cannot be followed, and the times at which to report it.
 ///
-/// A reason is reported after it has lasted for three seconds: once to the user, and to each daemon
-/// that is connected.
+/// A reason is reported after it has lasted for three seconds: once to the user, and to the daemon
+/// after each connection.
 package struct ObstacleWatch: Sendable {
     /// The time for which an obstacle must last before it is reported, in milliseconds.
     ///
@@ -28,12 +28,7 @@ package struct ObstacleWatch: Sendable {
         candidate == settled || candidate == nil ? nil : since + Self.settlingMilliseconds
     }
 
-    /// Updates the obstacle.
-    ///
-    /// - Parameters:
-    ///   - obstacle: The current obstacle; `nil` if there is none.
-    ///   - now: The time, in milliseconds.
-    /// - Returns: The obstacle to report to the user; `nil` if there is nothing to report.
+    /// Updates the obstacle; returns it if it must be reported to the user now.
     package mutating func note(_ obstacle: Obstacle?, now: Int) -> Obstacle? {
         if obstacle != candidate {
             candidate = obstacle
@@ -53,7 +48,6 @@ package struct ObstacleWatch: Sendable {
         return false
     }
 
-    /// Records that the obstacle and the player's display name were sent to the daemon.
     package mutating func described(_ label: String?) {
         isDescribed = true
         self.label = label

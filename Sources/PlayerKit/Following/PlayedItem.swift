@@ -19,10 +19,8 @@ package struct PlayedItem: Equatable, Sendable {
         package let point: ResumePoint
         /// The position at which to resume, in seconds.
         package let position: Double
-        /// The result of comparing the item's contents with those of the resume point.
         package let contents: Identity.Contents
 
-        /// The evidence that the point belongs to the item.
         var identity: Identity {
             Identity(contents: contents, length: point.duration, position: position)
         }
@@ -37,7 +35,6 @@ package struct PlayedItem: Equatable, Sendable {
     package var isOld = false
     /// The path or URL as written by the player; `nil` if unknown.
     package var path: String?
-    /// The properties of the item from which the daemon derives the terms for resuming.
     package var facts = MediaFacts()
     package var lookup: ContentLookup?
     package var phase = Phase.opening
@@ -51,9 +48,7 @@ package struct PlayedItem: Equatable, Sendable {
     /// The position at which to resume, in seconds: 0 if there is no resume point, `nil` while it
     /// is unknown.
     package var target: Double?
-    /// The daemon's conditions for resuming the item.
     package var terms = ResumeTerms()
-    /// The stored resume point; `nil` if there is none.
     package var point: ResumePoint?
     /// A resume point that has yet to be matched with the item; `nil` if there is none.
     package var claim: Claim?
@@ -62,13 +57,11 @@ package struct PlayedItem: Equatable, Sendable {
     /// The position that was last reported to the daemon, in seconds; `nil` before the first
     /// report.
     package var reported: Double?
-    /// The state of the request for the resume point at the end of a pause.
     package var reopening = Reopening.done
     /// True if the item is finished, but the player still has it loaded.
     package var isOver = false
     var cadence = ReportCadence()
 
-    /// Creates an item that starts playing.
     package init(_ name: String? = nil, facts: MediaFacts = MediaFacts()) {
         self.name = name
         self.facts = facts
@@ -81,14 +74,8 @@ package struct PlayedItem: Equatable, Sendable {
 
     package var isFile: Bool { name?.utf8.first == UInt8(ascii: "/") }
 
-    /// Returns true if the item is finished at the given position; false if the duration is
-    /// unknown.
-    ///
-    /// - Parameters:
-    ///   - position: The position, in seconds.
-    ///   - margin: The maximum distance from the end at which a player may send its last report, in
-    ///     seconds.
-    /// - Returns: True at the end of the item.
+    /// Returns true if the position is at most `margin` seconds before the end; false if the
+    /// duration is unknown.
     package func isAtEnd(_ position: Double, within margin: Double) -> Bool {
         duration.map { position >= $0 - margin } ?? false
     }
@@ -104,12 +91,6 @@ package struct PlayedItem: Equatable, Sendable {
         !isReported && holdBack?.holds(at: position) == true
     }
 
-    /// Returns the reason why the item cannot be followed, or cannot be resumed.
-    ///
-    /// - Parameters:
-    ///   - isSilent: True if the player does not report its position.
-    ///   - canSeek: True if the player can seek.
-    /// - Returns: The reason; `nil` if there is none.
     package func obstacle(isSilent: Bool, canSeek: Bool) -> Obstacle? {
         if name == nil { return .noName }
         if isSilent { return .noPosition }
@@ -177,9 +158,7 @@ extension PlayedItem {
         }
     }
 
-    /// A decision about an item that starts playing.
     package enum Decision: Equatable, Sendable {
-        /// Wait, because too little is known.
         case wait
         /// Report the player's position, without a seek.
         case follow
@@ -190,9 +169,6 @@ extension PlayedItem {
     /// The timeout for the daemon's reply with the resume point, in milliseconds.
     package static let hopeMilliseconds = 1_000
 
-    /// Returns the decision about an item that starts playing.
-    ///
-    /// An item is resumed at most once.
     package func decision(_ beginning: Beginning) -> Decision {
         if isChosen { return .follow }
         if beginning.isDoubtful, target == nil, beginning.age < Self.hopeMilliseconds {

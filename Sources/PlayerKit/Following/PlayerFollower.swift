@@ -3,9 +3,7 @@ package import StateModel
 
 /// An action that the owner of a follower must perform.
 package enum PlayerAction<Command: Equatable & Sendable>: Equatable, Sendable {
-    /// Send a command to the player.
     case command(Command)
-    /// Send a call to the daemon.
     case call(SurfaceCall)
     /// Compute the content key of the file at the path, and pass it to the follower.
     case read(path: String)
@@ -35,13 +33,11 @@ package enum LengthKnowledge: Sendable {
 package protocol PlayerFollower: Sendable {
     associatedtype Command: Equatable & Sendable
 
-    /// The player's name in the daemon.
     var player: String { get }
     /// The time of the current event, in milliseconds.
     var now: Int { get }
     var isAttached: Bool { get set }
     var item: PlayedItem { get set }
-    /// The actions to perform, in order.
     var actions: [PlayerAction<Command>] { get set }
 
     /// The position, in seconds; `nil` if unknown.
@@ -91,7 +87,6 @@ extension PlayerFollower {
         item.reported = position
     }
 
-    /// Reports the position of the playing item, if a report is due.
     package mutating func tick() {
         guard item.isFollowed, item.isReported, isRunning, !item.isOver, !isJumping,
             !item.reopening.isAsking, let report = item.cadence.report(now: now)
@@ -111,7 +106,6 @@ extension PlayerFollower {
         return item.snapshot(by: player, status, cause, at: place, rate: rate, reason: reason)
     }
 
-    /// Sends the first report on the item, once its start position has been decided.
     package mutating func reportBeginning() {
         guard item.isFollowed, !item.isReported, !isJumping, isCertain, position != nil else {
             return
@@ -121,15 +115,13 @@ extension PlayerFollower {
         save(item.isChosen || item.holdBack != nil ? .seek : .load)
     }
 
-    /// Protects the stored position if the player is at an earlier position that the user has not
-    /// chosen.
     package mutating func protectPoint() {
         guard let position else { return }
         item.protect(at: position, isLengthExact: lengthKnowledge != .guessed)
     }
 
-    /// Reports the content key of the file to the daemon, after a position beyond the first two
-    /// seconds was reported.
+    /// Reports the content key of the file, once a position after the first two seconds was
+    /// reported.
     package mutating func nameContents() {
         guard isAttached, let reported = item.reported else { return }
         take(item.lookup?.reported(reported))
@@ -139,13 +131,11 @@ extension PlayerFollower {
 // MARK: - The daemon
 
 extension PlayerFollower {
-    /// Requests the item's resume point from the daemon.
     package mutating func askForPoint() {
         guard isAttached, let name = item.name else { return }
         call(.resume(item: name, facts: item.facts))
     }
 
-    /// Handles an event from the daemon that concerns the item.
     package mutating func heard(_ event: SurfaceEvent) {
         switch event {
         case .attached: attached()
@@ -156,7 +146,6 @@ extension PlayerFollower {
         }
     }
 
-    /// Handles a new connection to the daemon: reports the item, or requests its resume point.
     private mutating func attached() {
         isAttached = true
         item.lookup?.attached()
@@ -168,7 +157,6 @@ extension PlayerFollower {
         }
     }
 
-    /// Handles the daemon's reply about the item's name or content key.
     private mutating func continues(
         _ name: String,
         of own: String,
@@ -187,7 +175,6 @@ extension PlayerFollower {
         take(item.lookup?.continues(name, of: own, point, at: position, keys: terms.contents))
     }
 
-    /// Handles the content key of a file, which is `nil` if the contents do not identify the file.
     package mutating func read(_ path: String, key: ContentKey?) {
         let isAwaited = item.phase == .opening && item.target == nil
         take(item.lookup?.read(path, key: key, isAwaited: isAwaited))
@@ -255,8 +242,8 @@ extension PlayerFollower {
 // MARK: - After a pause
 
 extension PlayerFollower {
-    /// Handles the end of a pause; after a pause of more than a second, first asks the daemon for a
-    /// later position.
+    /// Handles the end of a pause; after more than a second, first asks the daemon for a later
+    /// position.
     package mutating func playsOn() {
         if isAttached, item.reopening.asks(now: now) {
             askForPoint()
@@ -265,7 +252,6 @@ extension PlayerFollower {
         }
     }
 
-    /// Continues without the daemon's reply after the timeout.
     package mutating func endLateReopening() {
         if item.reopening.isTooLate(now: now) { reopen(nil, at: 0, isHeld: false) }
     }

@@ -28,10 +28,8 @@ package struct Playhead: Equatable, Sendable {
         return heard + rate * Double(time) / 1_000
     }
 
-    /// The last reported position, in seconds.
     package var lastHeard: Double { heard }
 
-    /// Sets the reported position, in seconds.
     package mutating func set(_ position: Double, now: Int) {
         heard = position
         heardAt = now

@@ -3,7 +3,6 @@ package import StateModel
 
 /// A step by which a player carries out a request.
 package enum PlayerStep: Equatable, Sendable {
-    /// Start or resume playback.
     case play
     case pause
     /// Seek to the position, in seconds.
@@ -14,7 +13,6 @@ package enum PlayerStep: Equatable, Sendable {
     case `open`(String)
 }
 
-/// The state of a player when a request arrives.
 package struct RequestedState: Equatable, Sendable {
     package var isLoaded = true
     package var isRunning = false
@@ -28,7 +26,6 @@ package struct RequestedState: Equatable, Sendable {
     /// True unless there is certainly no previous item.
     package var hasPrevious = true
 
-    /// Creates the state of a player that is paused in an item.
     package init() {}
 }
 

@@ -3,13 +3,8 @@ internal import PlayerKit
 internal import StateModel
 
 package enum MPRISItem {
-    /// Returns the item name for the metadata of a track.
-    ///
-    /// - Parameters:
-    ///   - metadata: The metadata that the player reports.
-    ///   - resolve: A function that resolves all symbolic links in the path of a file; `nil` if the
-    ///     file does not exist.
-    /// - Returns: The name; `nil` if the metadata does not identify the item permanently.
+    /// Returns the item name for the metadata of a track; `nil` if the metadata does not identify
+    /// the item permanently.
     package static func name(
         of metadata: MPRISMetadata,
         resolve: (String) -> String?

@@ -12,8 +12,6 @@ package struct MPRISMirrors: Sendable {
         package let position: Double
         package let isRunning: Bool
 
-        /// Returns true if both players are at the same position in the same item, and both or
-        /// neither are playing.
         fileprivate func isAt(_ other: Sighting?) -> Bool {
             guard let other else { return false }
             return ExactString(item) == ExactString(other.item) && isRunning == other.isRunning
@@ -39,14 +37,10 @@ package struct MPRISMirrors: Sendable {
 
     package init() {}
 
-    /// Returns the mirrors: the players that are at the same position in the same item as a player
-    /// that arrived earlier.
+    /// Returns the bus names of the mirrors: the players that are at the same position in the same
+    /// item as a player that arrived earlier.
     ///
-    /// - Parameters:
-    ///   - players: The players in the order of their arrival; the sighting is `nil` while it is
-    ///     unreliable.
-    ///   - now: The time, in milliseconds.
-    /// - Returns: The unique bus names of the mirrors.
+    /// `players` is in the order of arrival; a sighting is `nil` while it is unreliable.
     package mutating func among(
         _ players: [(owner: String, sighting: Sighting?)],
         now: Int

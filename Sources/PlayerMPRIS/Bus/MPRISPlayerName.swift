@@ -3,7 +3,6 @@ internal import StateModel
 
 /// The names of players in the daemon, which are derived from their bus names.
 package enum MPRISPlayerName {
-    /// The prefix of every player's bus name.
     package static let prefix = "org.mpris.MediaPlayer2."
     /// The number of bytes reserved for the suffix that tells several instances apart, such as
     /// `.99`.
@@ -12,9 +11,7 @@ package enum MPRISPlayerName {
     /// Returns the player's name in the daemon, without the number of its instance.
     ///
     /// `org.mpris.MediaPlayer2.vlc.instance123` becomes `vlc`, because the number differs for each
-    /// process.
-    ///
-    /// - Returns: The name; `nil` if the bus name is not that of a player, or has no valid name.
+    /// process. Returns `nil` if the bus name is not that of a player, or has no valid name.
     package static func base(of busName: String) -> String? {
         guard busName.hasPrefix(prefix) else { return nil }
         var parts = busName.dropFirst(prefix.count).split(separator: ".")
@@ -41,13 +38,9 @@ package struct MPRISFilter: Equatable, Sendable {
     /// Programs that forward another player, which would otherwise be followed twice.
     private static let proxies: Set<String> = ["playerctld"]
 
-    /// Creates a filter from player names, as used in the daemon.
+    /// Creates a filter from player names, as used in the daemon; an empty `included` admits all.
     ///
     /// A name that ends with `*` stands for all names with that prefix.
-    ///
-    /// - Parameters:
-    ///   - included: The players to follow; empty to follow all players.
-    ///   - excluded: The players to ignore.
     package init(including included: [String] = [], excluding excluded: [String] = []) {
         self.included = included
         self.excluded = excluded

@@ -12,12 +12,9 @@ package struct MPRISProperties: Equatable, Sendable {
     package var status: Status?
     /// The metadata of the track; new metadata replaces the old completely.
     package var metadata: MPRISMetadata?
-    /// The playback speed, where 1 is normal.
     package var rate: Double?
     package var canSeek: Bool?
-    /// False if the player reports that there is no next track.
     package var canGoNext: Bool?
-    /// False if the player reports that there is no previous track.
     package var canGoPrevious: Bool?
     /// The position, in microseconds from the beginning.
     package var position: Int?

@@ -14,7 +14,6 @@ package struct MPRISRoster: Sendable {
     }
 
     package enum Action: Equatable, Sendable {
-        /// Ask the bus for the process ID of a connection.
         case ask(owner: String)
         case follow(Newcomer)
         /// Stop following a player that has left the bus, or is followed through another
@@ -22,12 +21,9 @@ package struct MPRISRoster: Sendable {
         case leave(owner: String)
     }
 
-    /// A player to follow.
     package struct Newcomer: Equatable, Sendable {
         package var owner: String
-        /// The player's name in the daemon, without the number of its instance.
         package var base: String
-        /// The player's process ID; `nil` if unknown.
         package var process: Int?
         /// True if the player was on the bus before the bridge started, so that it may already have
         /// been playing.

@@ -22,7 +22,6 @@ package struct NamedEvents: Sendable {
         isWaiting ? look.map { $0.since + Self.timeoutMilliseconds } : nil
     }
 
-    /// Appends an event with its time, in milliseconds.
     package mutating func append(_ event: MPRISFollower.Event, at time: Int) {
         waiting.append((event, time))
     }
@@ -36,13 +35,10 @@ package struct NamedEvents: Sendable {
         if named?.key != key { named = (key, item) }
     }
 
-    /// Removes and returns the events that do not have to wait.
+    /// Removes and returns the events that do not have to wait; all events if `waits` is false.
     ///
-    /// - Parameters:
-    ///   - now: The time, in milliseconds.
-    ///   - waits: False to release all events.
-    /// - Returns: The events with their times. If `unnamed` is not `nil`, the caller must read the
-    ///   file to determine the item name for this metadata, and pass it to ``found(_:of:)``.
+    /// If `unnamed` is not `nil`, the caller must read the file to determine the item name for this
+    /// metadata, and pass it to ``found(_:of:)``.
     package mutating func take(
         now: Int,
         waits: Bool = true

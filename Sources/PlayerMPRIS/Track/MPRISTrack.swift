@@ -2,7 +2,6 @@
 internal import PlayerKit
 internal import StateModel
 
-/// The state of the track that a player plays.
 struct MPRISTrack: Equatable, Sendable {
     struct Key: Equatable, Sendable {
         var url: ExactString?
@@ -38,15 +37,12 @@ struct MPRISTrack: Equatable, Sendable {
     private static let confusionMilliseconds = 3_000
 
     let key: Key
-    /// The time at which the track started, in milliseconds.
     let beganAt: Int
     /// The playhead of the previous track, whose position a player may still report for a moment.
     let previous: Playhead?
-    /// The number of searches for the media file that the player has open.
     var searches = 0
     /// True if the item's name was found by a search for the player's open file.
     var isFound = false
-    /// The start position in the URL, in seconds; `nil` if there is none.
     var linkedStart: Double?
     var playhead: Playhead
     /// True if the player has reported a position.
@@ -76,7 +72,7 @@ struct MPRISTrack: Equatable, Sendable {
     var isStopping = false
     /// An unexpected position that the next report must confirm.
     var doubt: Playhead?
-    /// The numbers of unanswered requests for a seek by other programs.
+    /// The numbers of other programs' seek requests that the player has not executed yet.
     var requestedSeeks: Set<Int> = []
     /// The time of the next question for the position, in milliseconds; `nil` if none is planned.
     var askAt: Int?
@@ -109,9 +105,8 @@ struct MPRISTrack: Equatable, Sendable {
         askAt = now + MPRISTiming.settlingMilliseconds
     }
 
-    /// Restores the playhead from before a recent seek to the beginning.
-    ///
-    /// - Returns: True if there was such a seek.
+    /// Restores the playhead from before a recent seek to the beginning; returns false if there was
+    /// none.
     mutating func undoRestart(now: Int) -> Bool {
         guard let restart = self.restart.take(), restart.isRecent(now: now) else { return false }
         playhead = restart.playhead
@@ -139,7 +134,6 @@ struct MPRISTrack: Equatable, Sendable {
         doubt.map { abs($0.position(now: now) - position) <= Self.leap } ?? false
     }
 
-    /// Records an unexpected position, which is accepted only if the player continues from there.
     mutating func noteDoubt(_ position: Double, now: Int) {
         var doubt = Playhead(at: position, now: now)
         doubt.play(at: playhead.rate, now: now)

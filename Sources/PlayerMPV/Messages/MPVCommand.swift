@@ -2,7 +2,6 @@
 internal import Varlink
 
 package enum MPVCommand: Equatable, Sendable {
-    /// Observe a property, so that mpv reports its changes.
     case observe(MPVProperty)
     /// Request a property; the reply has the given number.
     case get(MPVProperty, Int)
@@ -14,9 +13,7 @@ package enum MPVCommand: Equatable, Sendable {
     case load(path: String, at: Double?)
     /// Pause playback, or resume it if false.
     case pause(Bool)
-    /// Append a file or URL to the playlist.
     case append(String)
-    /// Move an entry in front of another one.
     case move(Int, before: Int)
     case remove(Int)
     /// Play the entry with the given index, from its start position.
@@ -37,9 +34,7 @@ package enum MPVCommand: Equatable, Sendable {
 
     /// The key with which the user returns to an expired position.
     package static let goBackKey = "ctrl+u"
-    /// The script message that the key sends.
     static let goBackMessage = "stated-undo"
-    /// The name of the bridge's section of key bindings in mpv.
     private static let section = "stated"
 
     /// The command as a line of JSON, including the line feed.

@@ -80,7 +80,6 @@ package enum MPVMessage: Equatable, Sendable {
         return parts[0].hasSuffix(" seek") ? .command(isBinding: false) : nil
     }
 
-    /// Returns the numbers of the entries that replaced an entry; `nil` if there are none.
     private static func list(_ line: JSONValue) -> Range<Int>? {
         guard let first = line["playlist_insert_id"]?.integer,
             let count = line["playlist_insert_num_entries"]?.integer, count > 0
@@ -90,7 +89,6 @@ package enum MPVMessage: Equatable, Sendable {
     }
 }
 
-/// The reason why an entry of the playlist ended.
 package enum MPVEnding: String, Sendable {
     /// The data ended: at the end of the file, or because a connection was lost.
     case eof
@@ -101,13 +99,10 @@ package enum MPVEnding: String, Sendable {
     case error
     /// The entry is a list, and was replaced by the entries of that list.
     case redirect
-    /// A reason that this version does not know.
     case unknown
 }
 
-/// A property of mpv that the follower uses.
 package enum MPVProperty: String, CaseIterable, Sendable {
-    /// The directory to which relative paths refer.
     case workingDirectory = "working-directory"
     /// The drive for `dvd://`, or a disc image or folder.
     case dvd = "options/dvd-device"
@@ -117,7 +112,6 @@ package enum MPVProperty: String, CaseIterable, Sendable {
     case path
     /// The position, in seconds, from the beginning of the file or as a timestamp of the file.
     case position = "time-pos"
-    /// The duration, in seconds.
     case duration
     /// True while playback is paused; false while mpv only waits for data.
     case pause
@@ -136,7 +130,6 @@ package enum MPVProperty: String, CaseIterable, Sendable {
     case seekable
     /// True if only the cached part of a stream is seekable.
     case partlySeekable = "partially-seekable"
-    /// The start of a loop set by the user.
     case loopStart = "ab-loop-a"
     /// True if the file has ended but stays open because of `--keep-open`.
     case eofReached = "eof-reached"
@@ -146,17 +139,13 @@ package enum MPVProperty: String, CaseIterable, Sendable {
     case playlistStart = "playlist-start"
     /// The start position set by the user, a script or mpv itself.
     case start = "options/start"
-    /// True if the start position was given on the command line.
     case startIsGiven = "option-info/start/set-from-commandline"
     /// True if mpv may resume at a position that it stored itself.
     case resumes = "options/resume-playback"
-    /// True if `--resume-playback` was given on the command line.
     case resumesIsGiven = "option-info/resume-playback/set-from-commandline"
     /// True if mpv must not resume a file that has changed since it was last played.
     case checksTime = "options/resume-playback-check-mtime"
-    /// The end position set by the user.
     case end = "options/end"
-    /// The length to play, set by the user.
     case length = "options/length"
 
     /// True if the property is observed; the other properties are read once for each file.
