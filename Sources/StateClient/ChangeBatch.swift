@@ -6,8 +6,8 @@ import StateProtocol
 public struct ChangeBatch: Sendable, Equatable {
     /// The changes in the order of their revisions, except kinds that this library does not know.
     public let changes: [Change]
-    /// True once all changes before the call have been delivered: those after the token, or else
-    /// the current state.
+    /// True once everything before the call has been delivered: the changes after the token or,
+    /// without one, the current state.
     public let isReady: Bool
     /// The number of states that were omitted because the reader was too slow.
     public let skipped: Int

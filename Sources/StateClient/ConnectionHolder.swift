@@ -24,7 +24,6 @@ actor ConnectionHolder {
         return made
     }
 
-    /// Discards a connection that has failed.
     func lost(_ connection: VarlinkClient) {
         if current === connection { current = nil }
     }

@@ -33,12 +33,10 @@ package struct FollowMachine: Equatable, Sendable {
         return isLost
     }
 
-    /// Returns the action for a stream that has ended or could not be opened.
+    /// Returns the action for a stream that could not be opened, or has ended; without an error,
+    /// the daemon ended it normally.
     ///
-    /// - Parameters:
-    ///   - error: The error; `nil` if the daemon ended the stream normally.
-    ///   - share: A random number from 0 to 1, which varies the delay before the next attempt.
-    /// - Returns: The action.
+    /// `share` is a random number from 0 to 1, which varies the delay before the next attempt.
     package mutating func ended(_ error: StateClientError?, share: Double) -> Action {
         switch error {
         case nil: break

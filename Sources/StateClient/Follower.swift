@@ -28,12 +28,6 @@ public struct Follower<Batch: Sendable>: AsyncSequence, Sendable {
     private let open: @Sendable (String?) -> Replies
     private let read: @Sendable ([UInt8]) throws(StateClientError) -> (Batch, token: String)
 
-    /// Creates a stream.
-    ///
-    /// - Parameters:
-    ///   - token: The token after which the stream begins; `nil` for its start.
-    ///   - open: A closure that calls the streaming method with a token.
-    ///   - read: A closure that decodes a reply, and returns the batch and its token.
     init(
         after token: String?,
         open: @escaping @Sendable (String?) -> Replies,
@@ -89,7 +83,6 @@ public struct Follower<Batch: Sendable>: AsyncSequence, Sendable {
             return try await current.next().map(follower.read)
         }
 
-        /// Reacts to the end of a stream; returns the element for the reader, if any.
         private mutating func act(
             on ending: StateClientError?
         ) throws(StateClientError) -> FollowEvent<Batch>? {

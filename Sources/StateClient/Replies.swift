@@ -5,7 +5,7 @@ import VarlinkNIO
 
 /// The replies to a streaming call (varlink's `more`).
 ///
-/// The call has a connection of its own, which is opened when the first reply is requested.
+/// The call has a separate connection, which is opened when the first reply is requested.
 package struct Replies {
     private enum Phase {
         case planned

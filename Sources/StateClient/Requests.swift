@@ -12,7 +12,6 @@ extension StateClient {
         try await answer(method, parameters, within: timeout).reply
     }
 
-    /// Calls a method; returns its reply, both decoded and as JSON.
     package func answer<Method: StateMethod>(
         _ method: Method.Type,
         _ parameters: Method.Parameters,
@@ -22,7 +21,6 @@ extension StateClient {
         return Answer(reply: try Method.Reply(reply: json), json: json)
     }
 
-    /// Fetches all pages of a list; returns their entries.
     func pages<Method: StateMethod, Entry>(
         _ method: Method.Type,
         within timeout: Duration? = nil,
@@ -39,7 +37,6 @@ extension StateClient {
         return entries
     }
 
-    /// Calls a method with parameters as JSON; returns the parameters of its reply as JSON.
     package func answer(
         _ method: String,
         _ parameters: [UInt8],
@@ -81,7 +78,6 @@ extension JSONDecodable {
 package struct Answer<Reply: Sendable>: Sendable {
     /// The decoded reply, without the members that this library does not know.
     package let reply: Reply
-    /// The reply as received.
     package let json: [UInt8]
 
     package subscript<Value>(dynamicMember path: KeyPath<Reply, Value>) -> Value {

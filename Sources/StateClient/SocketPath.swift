@@ -20,7 +20,6 @@ public enum SocketPath {
         )
     }
 
-    /// Returns the default path for an environment and a file system.
     package static func path(
         environment: (String) -> String?,
         uid: UInt32,

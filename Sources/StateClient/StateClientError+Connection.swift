@@ -6,10 +6,7 @@ import VarlinkNIO
 extension StateClientError {
     /// Creates the error for a failed call or connection.
     ///
-    /// - Parameters:
-    ///   - error: The failure.
-    ///   - socket: The path of the daemon's socket.
-    ///   - isKnown: True if the daemon has replied to this user before.
+    /// `isKnown` is true if the daemon has replied to this user before.
     init(_ error: ClientError, socket: String, isKnown: Bool = false) {
         self =
             switch error {

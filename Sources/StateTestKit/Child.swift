@@ -13,14 +13,8 @@ package final class Child: Sendable {
 
     /// Starts a program.
     ///
-    /// - Parameters:
-    ///   - path: The path of the program.
-    ///   - arguments: The program's arguments.
-    ///   - environment: The complete environment; `nil` to inherit that of the test.
-    ///   - input: The standard input; `nil` for /dev/null.
-    ///   - output: The standard output; `nil` to inherit that of the test.
-    ///   - errors: The standard error; `nil` to inherit that of the test.
-    /// - Throws: ``SystemError`` if the program cannot be started.
+    /// If the environment, the output or the errors are `nil`, the program inherits those of the
+    /// test; if the input is `nil`, it reads /dev/null.
     package init(
         _ path: String,
         _ arguments: [String],
@@ -102,9 +96,7 @@ package final class Child: Sendable {
         status & 0x7F == 0 ? (status >> 8) & 0xFF : -(status & 0x7F)
     }
 
-    /// Blocks the thread until the program ends.
-    ///
-    /// - Returns: The exit status, or the negative number of the signal that ended the program.
+    /// Blocks the thread until the program ends; returns its exit as ``ended()`` does.
     package func wait() -> Int32 {
         if let known = status.withLock({ $0 }) { return known }
         var found: Int32 = 0

@@ -4,12 +4,10 @@ package import SystemSupport
 
 /// A service manager's notification socket, which receives a daemon's messages.
 package final class DaemonManager {
-    /// The path of the socket, for the environment variable `NOTIFY_SOCKET`.
     package let path: String
     var descriptor: Int32 { socket.number }
     private let socket: Descriptor
 
-    /// Creates the socket; fails if a file exists at the path.
     package init(_ path: String) throws(SystemError) {
         self.path = path
         socket = Descriptor(

@@ -48,12 +48,10 @@ package final class DaemonProcess {
     package var setup: Setup
     /// True to pass the paths of the socket and the store as arguments.
     package var usesPlaces = true
-    /// The program that was started last.
     package private(set) var program: DaemonProgram?
 
     private var copy: String?
 
-    /// Prepares a daemon, which ``start()`` starts.
     package init(_ setup: Setup = Setup(), in directory: TemporaryDirectory? = nil) throws {
         self.directory = try directory ?? TemporaryDirectory()
         self.setup = setup
@@ -109,17 +107,14 @@ package final class DaemonProcess {
         )
     }
 
-    /// Starts the daemon and waits until it is ready.
-    ///
-    /// - Throws: ``NotReady`` if the daemon ends first.
+    /// Starts the daemon and waits until it is ready; throws ``NotReady`` if it ends first.
     package func start() throws {
         try launch()
         try waitForReady()
     }
 
-    /// Waits until the daemon is ready, and discards its other messages.
-    ///
-    /// - Throws: ``NotReady`` if the daemon ends first.
+    /// Waits until the daemon is ready, and discards its earlier messages; throws ``NotReady`` if
+    /// it ends first.
     package func waitForReady() throws {
         guard let program else { return }
         while try program.waits(for: manager.descriptor) {
@@ -152,14 +147,12 @@ package final class DaemonProcess {
         try program?.waitForExit()
     }
 
-    /// Ends the daemon with SIGTERM.
     @discardableResult
     package func stop() throws -> DaemonProgram.Exit? {
         signal(SIGTERM)
         return try waitForExit()
     }
 
-    /// Ends the daemon with SIGKILL.
     package func kill() throws {
         signal(SIGKILL)
         try waitForExit()

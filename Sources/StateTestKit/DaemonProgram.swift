@@ -6,7 +6,6 @@ package import SystemSupport
 package final class DaemonProgram {
     package enum Exit: Equatable {
         case status(Int32)
-        /// The program was killed by a signal.
         case signal(Int32)
     }
 
@@ -15,13 +14,7 @@ package final class DaemonProgram {
 
     private let child: Child
 
-    /// Starts a program, and appends its output to a file.
-    ///
-    /// - Parameters:
-    ///   - words: The program's path and its arguments.
-    ///   - environment: The complete environment.
-    ///   - output: The path of the file for standard output and standard error.
-    /// - Throws: ``SystemError`` if the program cannot be started.
+    /// Starts a program in the given environment, and appends its output and errors to a file.
     package init(
         _ words: [String],
         environment: [String: String],
@@ -66,7 +59,6 @@ package final class DaemonProgram {
         throw SystemError("message from process \(pid)", code: ETIMEDOUT)
     }
 
-    /// The exit status or signal; `nil` while the program is running.
     package var exit: Exit? {
         child.ended().map { $0 < 0 ? .signal(-$0) : .status($0) }
     }

@@ -4,13 +4,8 @@ package import SystemSupport
 
 /// A directory that is removed with its contents when the object is released.
 package final class TemporaryDirectory: Sendable {
-    /// The path, which leaves room for the names of Unix sockets.
     package let path: String
 
-    /// Creates an empty directory.
-    ///
-    /// - Parameter parent: The directory that will contain it.
-    /// - Throws: ``SystemError`` if the directory cannot be created.
     package init(in parent: String = "/tmp") throws(SystemError) {
         var template = Array("\(parent)/stated-XXXXXX".utf8CString)
         let made = template.withUnsafeMutableBufferPointer { buffer in

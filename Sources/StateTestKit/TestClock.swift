@@ -40,8 +40,6 @@ public final class TestClock: Sendable {
     }
 
     /// The environment variables that make a program use this clock.
-    ///
-    /// - Throws: ``SystemError`` if the preloaded library is not in the directory of the tests.
     func environment() throws -> [String: String] {
         [
             "LD_PRELOAD": try DaemonProcess.executable("libstate-test-clock.so"),

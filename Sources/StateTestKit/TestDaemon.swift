@@ -18,7 +18,7 @@ import SystemSupport
 public final class TestDaemon {
     /// A client of the daemon; ``kill()`` and ``restart()`` replace it with a new one.
     public private(set) var client: StateClient
-    /// The daemon's clock, which runs in real time until the test advances it.
+    /// The daemon's clock, which the test can move forward.
     public let clock: TestClock
     private let process: DaemonProcess
     private let remote: TestRemote?
@@ -57,7 +57,6 @@ public final class TestDaemon {
         return daemon
     }
 
-    /// The path of the program in PATH; `nil` if there is none.
     private static var installed: String? {
         let folders = getenv("PATH").map { String(cString: $0) }?.split(separator: ":") ?? []
         return folders.map { "\($0)/stated" }.first { access($0, X_OK) == 0 }

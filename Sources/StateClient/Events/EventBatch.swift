@@ -9,7 +9,6 @@ public struct EventBatch: Sendable, Equatable {
     public let isReady: Bool
     /// The token that continues a stream after this batch; store it once the events are processed.
     public let token: String
-    /// The events as JSON, as received.
     package let delivered: [[UInt8]]
 
     init(reply: [UInt8]) throws(StateClientError) {

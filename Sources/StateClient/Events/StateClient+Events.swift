@@ -67,8 +67,10 @@ extension StateClient {
         try await call(Events.Clear.self, .init(topic: topic, key: key)).cleared
     }
 
-    /// Restores an earlier value of a key by a new event with the same body, and returns the sequence
-    /// number of the new event; without the ID of an event, restores the newest former value.
+    /// Restores an earlier value of a key by a new event with the same body, and returns the
+    /// sequence number of the new event.
+    ///
+    /// Without the ID of an event, the newest earlier value is restored.
     @discardableResult
     public func undoEvent(
         _ topic: String,
@@ -107,15 +109,16 @@ public struct EventList: AsyncSequence, Sendable {
     /// The request for the first page.
     var first: Events.List.Parameters
 
-    /// Returns the list of only those events that have a key, which are the history of the key; the
-    /// list must be of one topic.
+    /// Returns a list limited to the events of one key, which are the key's history.
+    ///
+    /// The list must be of one topic.
     public func history(of key: String) -> EventList {
         var list = self
         list.first.key = key
         return list
     }
 
-    /// Returns the list of only those events whose time is `since` or later, and before `until`.
+    /// Returns a list limited to the events whose time is `since` or later, and before `until`.
     public func limited(since: Timestamp? = nil, until: Timestamp? = nil) -> EventList {
         var list = self
         (list.first.since, list.first.until) = (since?.rawValue, until?.rawValue)

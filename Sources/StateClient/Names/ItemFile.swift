@@ -5,10 +5,7 @@ package import PlayerKit
 package enum ItemFile {
     /// Returns the names of the item to which a text refers.
     ///
-    /// - Parameters:
-    ///   - text: A path, a URL or any other item name.
-    ///   - directory: The directory to which relative paths refer; `nil` for the working directory.
-    /// - Returns: The name under which the item is stored, and other possible names.
+    /// Relative paths refer to `directory`, by default the working directory.
     package static func names(of text: String, in directory: String? = nil) -> WrittenName {
         WrittenName(text, in: directory ?? resolved("."), find: find)
     }

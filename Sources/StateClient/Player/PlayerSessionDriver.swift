@@ -83,7 +83,6 @@ final class PlayerSessionDriver: Sendable {
         order { $0.orders.append(.phase(phase)) }
     }
 
-    /// Ends the thread once all reports are acknowledged, or at the timeout.
     func end(within timeout: Duration) {
         let end = Clocks.elapsed + Int(min(timeout / .milliseconds(1), 1e12))
         order { $0.endsAt = min($0.endsAt, end) }

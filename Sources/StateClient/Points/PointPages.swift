@@ -11,7 +11,6 @@ package struct PointPages: Sendable {
     private let timeout: Duration?
     private var parameters: Playback.List.Parameters?
 
-    /// Creates the pages of the points that `parameters` select.
     package init(
         client: StateClient,
         _ parameters: Playback.List.Parameters = .init(),
@@ -84,7 +83,6 @@ package struct PointPages: Sendable {
         }
     }
 
-    /// Returns the next page, and the pages after it.
     private func firstPage() async throws(StateClientError) -> (Received?, PointPages) {
         var pages = self
         return (try await pages.received(), pages)

@@ -37,8 +37,10 @@ extension StateClient {
         return (restored, lost)
     }
 
-    /// Returns the last values of items whose resume points expired, were cleared or finished, or
-    /// with `finished` only the finished, newest first: `limit`, or 10 by default, at most 100.
+    /// Returns the last values of items whose resume points were removed, newest first.
+    ///
+    /// These are expired, cleared and finished points or, with `finished`, only finished ones: up
+    /// to `limit`, by default 10, at most 100.
     public func removedPoints(
         limit: Int? = nil,
         finished: Bool = false

@@ -12,14 +12,6 @@ package struct DaemonLink {
     /// The last reported reason why the daemon could not be reached.
     package private(set) var absence: String?
 
-    /// Creates a link for a surface of a player.
-    ///
-    /// - Parameters:
-    ///   - player: The player's name.
-    ///   - socket: The path of the daemon's socket.
-    ///   - hearsChanges: True to receive the player's changes.
-    ///   - actions: The actions that the surface accepts; see also ``obey(_:)``.
-    ///   - isAutomatic: False if the user has asked to resume every item.
     package init(
         player: String,
         socket: String,
@@ -38,13 +30,6 @@ package struct DaemonLink {
     }
 
     /// Creates a link for a session, which also derives the player's states.
-    ///
-    /// - Parameters:
-    ///   - player: The player's name.
-    ///   - label: The player's display name; `nil` for none.
-    ///   - phase: The phase of the surface.
-    ///   - actions: The actions that the surface accepts.
-    ///   - socket: The path of the daemon's socket.
     init(
         session player: String,
         label: String?,
@@ -58,13 +43,10 @@ package struct DaemonLink {
         machine.session = PlayerSessionStateMachine(player: player)
     }
 
-    /// True while the daemon has accepted the surface.
     package var isAttached: Bool { machine.isAttached }
 
-    /// The number of items with an unacknowledged report, plus the number of dropped reports.
     package var unacknowledged: Int { machine.unacknowledged }
 
-    /// True if all calls, including reports, are answered.
     package var isSettled: Bool { machine.isSettled }
 
     /// True if all reports are acknowledged, and all bytes are sent.
@@ -85,7 +67,6 @@ package struct DaemonLink {
         return polls
     }
 
-    /// Makes a call; returns the events for the surface.
     package mutating func call(_ call: SurfaceCall) -> [SurfaceEvent] {
         machine.isBlocked = isBlocked
         return perform(machine.call(call, now: Clocks.now))
@@ -99,12 +80,10 @@ package struct DaemonLink {
         return event(.wake)
     }
 
-    /// Sets the surface's phase; returns the events for the surface.
     mutating func setPhase(_ phase: Phase) -> [SurfaceEvent] {
         perform(machine.setPhase(phase, now: Clocks.now))
     }
 
-    /// Makes the daemon store and acknowledge the newest tick; returns the events for the surface.
     mutating func saveTick() -> [SurfaceEvent] {
         perform(machine.saveTick(now: Clocks.now))
     }
@@ -119,7 +98,6 @@ package struct DaemonLink {
         return states
     }
 
-    /// Handles ready descriptors and expired timers; returns the events for the surface.
     package mutating func wake(_ ready: [Int32]) -> [SurfaceEvent] {
         var heard: [SurfaceEvent] = []
         for channel in SurfaceLink.Channel.allCases { heard += attend(channel, ready) }

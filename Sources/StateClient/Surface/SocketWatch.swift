@@ -12,7 +12,6 @@ package final class SocketWatch {
     private let name: String
     private var watches: [Int32: String] = [:]
 
-    /// Creates a watch for the socket at `path`; it begins with ``arm()``.
     package init(path: String) {
         let parts = Self.split(path)
         folder = parts.folder
@@ -53,7 +52,6 @@ package final class SocketWatch {
         return true
     }
 
-    /// Returns true if the awaited file may have been created.
     private func concerns(_ events: UnsafeRawBufferPointer) -> Bool {
         let header = MemoryLayout<inotify_event>.size
         var start = 0

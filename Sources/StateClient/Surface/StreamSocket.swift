@@ -6,13 +6,10 @@ package import SystemSupport
 package final class StreamSocket {
     package enum Arrival: Equatable {
         case bytes([UInt8])
-        /// No bytes have arrived yet.
         case nothing
-        /// The peer has closed the connection.
         case end
     }
 
-    /// The descriptor, which is valid for the lifetime of this object.
     package let descriptor: Int32
     private var unsent: [UInt8] = []
 
@@ -30,7 +27,6 @@ package final class StreamSocket {
         close(descriptor)
     }
 
-    /// The process ID of the peer of a Unix socket; `nil` if unknown.
     package var peer: Int32? {
         guard let process = UnixSocket.peer(of: descriptor)?.process else { return nil }
         return process > 0 ? process : nil
@@ -75,7 +71,6 @@ package final class StreamSocket {
 }
 
 extension SystemError {
-    /// A short reason why a connection to a socket failed.
     package var connectReason: String {
         switch code {
         case ENOENT: "there is no such socket"

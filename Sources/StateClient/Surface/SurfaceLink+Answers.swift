@@ -134,7 +134,6 @@ extension SurfaceLink {
         self.revision = max(self.revision, revision)
     }
 
-    /// Handles a request from another program, or the end of the stream of requests.
     private mutating func requested(_ reply: Reply, now: Int) throws {
         if let error = reply.error {
             if knowsOpen, obeys.contains(.open),

@@ -30,8 +30,7 @@ extension SurfaceLink {
         actions.append(.send(.changes, bytes))
     }
 
-    /// Handles a failure to connect; `share` is a random number from 0 to 1, which varies the
-    /// delay.
+    /// Handles a failure to connect; `share` is a random factor of the delay, from 0 to 1.
     mutating func failed(_ reason: String, _ share: Double, now: Int) {
         phase = .waiting(until: now + reconnection.next(share: share))
         guard !isAbsenceReported else { return }

@@ -27,7 +27,6 @@ extension SurfaceLink {
         actions.append(.send(.calls, bytes))
     }
 
-    /// Adds the newest tick to the outbox, where it remains until the daemon has acknowledged it.
     mutating func keepTick() {
         guard let tick = unstored.take() else { return }
         outbox.put(tick.word, observed: tick.observed, isDated: true)

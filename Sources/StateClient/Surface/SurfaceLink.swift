@@ -11,13 +11,10 @@ import Varlink
 package struct SurfaceLink: Sendable {
     package enum Channel: Sendable, CaseIterable {
         case calls
-        /// The connection for the stream of requests to the player.
         case requests
-        /// The connection for the stream of changes.
         case changes
     }
 
-    /// The time on two clocks.
     package struct Time: Sendable, Equatable {
         /// The time on a monotonic clock, in milliseconds.
         package var elapsed: Int
@@ -43,14 +40,10 @@ package struct SurfaceLink: Sendable {
     }
 
     package enum Action: Sendable, Equatable {
-        /// Open all connections.
         case connect
-        /// Close all connections.
         case close
         case send(Channel, [UInt8])
-        /// Pass an event to the surface.
         case tell(SurfaceEvent)
-        /// Pass a state to the readers of the session.
         case show(PlayerSession.State)
         /// Tell the user that the daemon cannot be reached.
         case absent(reason: String)
@@ -133,13 +126,6 @@ package struct SurfaceLink: Sendable {
     var revision = Revision.zero
     var actions: [Action] = []
 
-    /// Creates a link, which does not connect yet.
-    ///
-    /// - Parameters:
-    ///   - player: The player's name.
-    ///   - hearsChanges: True to receive the player's changes.
-    ///   - actions: The actions that the surface accepts.
-    ///   - isAutomatic: False if the user has asked to resume every item.
     package init(
         player: String,
         hearsChanges: Bool = true,
@@ -159,7 +145,6 @@ package struct SurfaceLink: Sendable {
     /// True if all calls, including reports, are answered.
     package var isSettled: Bool { pending.isEmpty && outbox.isEmpty }
 
-    /// The number of items with an unacknowledged report, plus the number of dropped reports.
     package var unacknowledged: Int { outbox.count }
 
     /// The monotonic time of the next ``Input/wake``, in milliseconds; `nil` if no timer is set.
@@ -168,7 +153,6 @@ package struct SurfaceLink: Sendable {
         return [retryAt, streamsAt].compactMap(\.self).min()
     }
 
-    /// Handles an event; returns the actions to perform.
     package mutating func event(_ input: Input, now: Time) -> [Action] {
         switch input {
         case .connected: connected()
@@ -186,7 +170,6 @@ package struct SurfaceLink: Sendable {
         return take()
     }
 
-    /// Handles a call by the surface; returns the actions to perform.
     package mutating func call(_ call: SurfaceCall, now: Time) -> [Action] {
         switch call {
         case .tick(let snapshot): tick(snapshot, now: now.elapsed)
@@ -224,7 +207,6 @@ package struct SurfaceLink: Sendable {
         return take()
     }
 
-    /// Sets the surface's phase; returns the actions to perform.
     mutating func setPhase(_ phase: StateModel.Phase, now: Time) -> [Action] {
         surfacePhase = phase
         if isAttached { ask(Session.SetPhase.self, .init(phase: phase), .described) }
@@ -239,7 +221,6 @@ package struct SurfaceLink: Sendable {
         return take()
     }
 
-    /// Sends the player's display name and obstacle, if the daemon is connected.
     mutating func describe(_ label: String?, _ obstacle: Obstacle?) {
         guard isAttached else { return }
         ask(

@@ -6,7 +6,6 @@ package struct SurfaceOutbox: Sendable, Equatable {
     package struct Entry: Sendable, Equatable {
         package enum Word: Sendable, Equatable {
             case save(Snapshot)
-            /// The item no longer exists.
             case unavailable(item: String, reason: String?)
 
             var item: ExactString {
@@ -49,7 +48,6 @@ package struct SurfaceOutbox: Sendable, Equatable {
     /// The number of items with an unacknowledged report, plus the number of dropped reports.
     package var count: Int { Set((waiting + inFlight).map(\.item)).count + dropped }
 
-    /// Returns true if a report about the item is waiting to be sent.
     package func waits(_ item: String) -> Bool {
         waiting.contains { $0.item == ExactString(item) }
     }
@@ -85,16 +83,13 @@ package struct SurfaceOutbox: Sendable, Equatable {
         return inFlight
     }
 
-    /// Handles the reply to the oldest sent report.
-    ///
-    /// - Parameter isDone: False to send the report again.
+    /// Handles the reply to the oldest sent report; if `isDone` is false, the report is sent again.
     package mutating func answered(isDone: Bool) {
         guard !inFlight.isEmpty else { return }
         let entry = inFlight.removeFirst()
         if !isDone { putBack([entry]) }
     }
 
-    /// Prepares the unacknowledged reports to be sent again, after the connection was lost.
     package mutating func lost() {
         putBack(inFlight)
         inFlight = []

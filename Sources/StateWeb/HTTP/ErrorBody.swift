@@ -2,7 +2,6 @@
 internal import Varlink
 
 enum ErrorBody {
-    /// Returns the body for an error of the daemon: its qualified name and its parameters.
     static func varlink(_ error: String, _ parameters: [UInt8]) -> [UInt8] {
         var writer = JSONWriter()
         writer.beginObject()
@@ -14,7 +13,6 @@ enum ErrorBody {
         return writer.bytes
     }
 
-    /// Returns the body for an error of the web server: its description.
     static func text(_ text: String) -> [UInt8] {
         JSONValue.members(["error": .string(text)]).encoded
     }

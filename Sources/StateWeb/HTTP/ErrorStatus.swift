@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The HTTP statuses that correspond to varlink errors.
 package enum ErrorStatus {
     /// Returns the status for an error, by its qualified name; 500 for an unknown error.
     package static func of(_ error: String) -> Int {

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Varlink
 
-/// Functions that format JSON for the output of commands, with one object per line.
 package enum JSONLine {
-    /// Returns an object whose members are strings.
     package static func text(_ members: KeyValuePairs<String, String>) -> String {
         text(of: .object(members.map { JSONMember(key: $0.key, value: .string($0.value)) }))
     }

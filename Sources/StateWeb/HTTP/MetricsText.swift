@@ -27,7 +27,6 @@ package struct MetricsText: Equatable, Sendable {
         text = converted.joined(separator: "\n") + "\n"
     }
 
-    /// Returns the web server's own metrics in the Prometheus text format.
     package static func own(streams: Int) -> [UInt8] {
         Array(
             """
@@ -39,7 +38,6 @@ package struct MetricsText: Equatable, Sendable {
         )
     }
 
-    /// Converts the text in a reply to GetMetrics; `nil` if the reply contains none.
     package init?(reply: [UInt8]) {
         guard let text = JSONValue.parse(reply)?["text"]?.string else { return nil }
         self.init(openMetrics: text)

@@ -14,22 +14,15 @@ package struct RateLimiter: Sendable {
     private let burst: Double
     private var buckets: [String: Bucket] = [:]
 
-    /// Creates a limiter.
-    ///
-    /// - Parameters:
-    ///   - perSecond: The sustained rate, in requests per second.
-    ///   - burst: The capacity of a bucket: the number of requests that are allowed at once.
+    /// Creates a limiter of a sustained rate; `burst` is the number of requests that are allowed at
+    /// once.
     package init(perSecond: Double, burst: Int) {
         self.perSecond = perSecond
         self.burst = Double(burst)
     }
 
-    /// Takes a token from the client's bucket.
-    ///
-    /// - Parameters:
-    ///   - client: The name of the client.
-    ///   - now: The time on a monotonic clock.
-    /// - Returns: `nil` if there was a token, otherwise the time until the next one.
+    /// Takes a token from the client's bucket; if it is empty, returns the time until the next
+    /// token.
     package mutating func take(_ client: String, at now: Duration) -> Duration? {
         var bucket = current(client, at: now)
         defer { buckets[client] = bucket }
@@ -40,10 +33,9 @@ package struct RateLimiter: Sendable {
         return .milliseconds(Int64(((1 - bucket.tokens) / perSecond * 1_000).rounded(.up)))
     }
 
-    /// Takes a token from the client's bucket; if the bucket is empty, takes a future token.
+    /// Takes a token from the client's bucket; if it is empty, takes a future token.
     ///
-    /// - Returns: `nil` if there was a token, otherwise the time until the token is available, at
-    ///   most 10 s.
+    /// Returns the time until that token is available, at most 10 s.
     package mutating func delay(_ client: String, at now: Duration) -> Duration? {
         var bucket = current(client, at: now)
         bucket.tokens = max(bucket.tokens - 1, -10 * perSecond)
@@ -79,7 +71,6 @@ package struct RateLimiter: Sendable {
         buckets = Dictionary(uniqueKeysWithValues: newest.map { ($0.key, $0.value) })
     }
 
-    /// Returns an unused token to the client's bucket.
     package mutating func giveBack(_ client: String) {
         guard var bucket = buckets[client] else { return }
         bucket.tokens = min(burst, bucket.tokens + 1)

@@ -2,14 +2,12 @@
 
 /// The format of a reply, chosen by the request's header `Accept`.
 package enum ReplyFormat: Equatable, Sendable {
-    /// A single reply as a JSON object.
     case json
     /// Each reply as a record according to RFC 7464: a record separator, JSON and a line feed.
     case jsonSequence
     /// Each reply as a server-sent event (WHATWG HTML, 9.2).
     case events
 
-    /// Chooses the format for a value of `Accept`; JSON by default.
     package init(accept: String?) {
         let types = (accept ?? "").split(separator: ",").map { type in
             type.prefix { $0 != ";" }.lowercased().filter { $0 != " " }
@@ -21,7 +19,6 @@ package enum ReplyFormat: Equatable, Sendable {
         }
     }
 
-    /// Encodes a reply of a stream.
     func bytes(ofReply json: [UInt8]) -> [UInt8] {
         switch self {
         case .json: json
@@ -30,7 +27,6 @@ package enum ReplyFormat: Equatable, Sendable {
         }
     }
 
-    /// Encodes the error that ends a stream.
     func bytes(ofError json: [UInt8]) -> [UInt8] {
         self == .events ? ServerSentEvent(name: "refused", data: json).bytes : bytes(ofReply: json)
     }

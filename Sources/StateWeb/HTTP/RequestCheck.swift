@@ -5,7 +5,6 @@
 /// A page of another site can make a browser send requests to this server. But it cannot choose the
 /// `Host` (except by DNS rebinding), hide its `Origin`, or send JSON without a preflight request.
 struct RequestCheck: Sendable {
-    /// The parts of a request that the check uses.
     struct Head: Sendable {
         var method: String
         var host: String?
@@ -18,7 +17,6 @@ struct RequestCheck: Sendable {
         var contentType: String?
     }
 
-    /// The types of request bodies that a route accepts.
     enum Body: Sendable {
         /// JSON, which a page of another site cannot send.
         case json
@@ -29,22 +27,13 @@ struct RequestCheck: Sendable {
     }
 
     enum Refusal: Equatable, Sendable {
-        /// The header `Host` does not name the server.
         case host
-        /// A page of another site made the request.
         case origin
-        /// The body is not declared as JSON.
         case contentType
     }
 
     let exposure: WebExposure
 
-    /// Checks a request.
-    ///
-    /// - Parameters:
-    ///   - head: The parts of the request that the check uses.
-    ///   - body: The types of bodies that the route accepts.
-    /// - Returns: The reason for refusing the request; `nil` if it is allowed.
     func refusal(of head: Head, taking body: Body = .json) -> Refusal? {
         guard let host = head.host?.lowercased(), exposure.isOwn(host: host) else { return .host }
         if let origin = head.origin?.lowercased(), origin != exposure.scheme + "://" + host {

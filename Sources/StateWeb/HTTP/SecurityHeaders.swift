@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import HTTPTypes
 
-/// The headers of every response, which restrict what a page can do.
 enum SecurityHeaders {
     /// The headers, which allow only the server's own files and the media that its scripts create,
     /// and no frames, content sniffing or referrers.

@@ -11,14 +11,8 @@ package enum WebExposure: Equatable, Sendable {
 
     /// Determines which clients can reach a server.
     ///
-    /// - Parameters:
-    ///   - address: The address on which the server listens.
-    ///   - settings: The server's settings.
-    ///   - hostName: The host name of the machine.
-    ///   - ownAddress: The machine's address in its network; `nil` if it is unknown.
-    /// - Returns: The exposure.
-    /// - Throws: ``WebServer/Refusal`` if other machines could reach the server without TLS, or if
-    ///   the settings for a proxy contradict others.
+    /// Throws ``WebServer/Refusal`` if other machines could reach the server without TLS, or if the
+    /// settings for a proxy contradict others.
     package static func of(
         _ address: WebAddress,
         _ settings: WebConfiguration,
@@ -56,7 +50,6 @@ package enum WebExposure: Equatable, Sendable {
         return .local(address)
     }
 
-    /// Determines the exposure of a server on this machine with the given settings.
     package static func ofThisMachine(
         _ settings: WebConfiguration
     ) throws(WebServer.Refusal) -> WebExposure {
@@ -74,7 +67,6 @@ package enum WebExposure: Equatable, Sendable {
 
     package var scheme: String { needsSignIn ? "https" : "http" }
 
-    /// Returns the URL of the server, as shown to the user.
     package func url(at address: WebAddress) -> String {
         guard case .beyond(let names, let port) = self, let name = names.first else {
             return "\(scheme)://\(address.authority)/"
@@ -104,7 +96,6 @@ package enum WebExposure: Equatable, Sendable {
 }
 
 extension WebAddress {
-    /// True if the host is an IP address.
     var isNumeric: Bool {
         if host.contains(":") { return host.allSatisfy { $0.isHexDigit || $0 == ":" || $0 == "." } }
         let parts = host.split(separator: ".", omittingEmptySubsequences: false)

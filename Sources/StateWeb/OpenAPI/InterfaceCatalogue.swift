@@ -2,7 +2,6 @@
 internal import StateProtocol
 package import Varlink
 
-/// The descriptions of the daemon's interfaces for HTTP clients.
 package struct InterfaceCatalogue: Sendable {
     /// The methods with endless replies, which a browser can open as a stream by URL.
     private static let streams: Set = [
@@ -13,11 +12,8 @@ package struct InterfaceCatalogue: Sendable {
     private let version: String
     private let interfaces: [Interface]
 
-    /// Creates the catalogue of the daemon's interfaces.
-    ///
-    /// - Parameters:
-    ///   - socket: The file name of the daemon's socket, such as `io.stated`.
-    ///   - version: The version of stated.
+    /// Creates the catalogue; `socket` is the file name of the daemon's socket, such as
+    /// `io.stated`.
     package init(socket: String, version: String) {
         self.socket = socket
         self.version = version
@@ -25,17 +21,14 @@ package struct InterfaceCatalogue: Sendable {
         interfaces = StateInterfaces.texts.compactMap { try? Interface($0) }
     }
 
-    /// Returns true if `name` is the file name of the socket or the name of an interface.
     package func isSocket(_ name: String) -> Bool {
         name == socket || interfaces.contains { $0.name == name }
     }
 
-    /// Returns true if a browser can open the method as a stream by URL.
     package func isStream(_ method: String) -> Bool { Self.streams.contains(method) }
 
     package var sockets: JSONValue { .members(["sockets": .array([.string(socket)])]) }
 
-    /// The description of the service, as JSON.
     package var info: JSONValue {
         .members([
             "vendor": .string("stated"),
@@ -46,14 +39,12 @@ package struct InterfaceCatalogue: Sendable {
         ])
     }
 
-    /// Returns the names of an interface's methods, as JSON; `nil` for an unknown interface.
     package func methods(of name: String) -> JSONValue? {
         interfaces.first { $0.name == name }.map { interface in
             .members(["method_names": .array(interface.methods.map { .string($0.name) })])
         }
     }
 
-    /// Returns the OpenAPI description of an interface; `nil` for an unknown interface.
     package func openAPI(of name: String) -> JSONValue? {
         interfaces.first { $0.name == name }.map { interface in
             OpenAPIDocument(interface: interface, version: version).json

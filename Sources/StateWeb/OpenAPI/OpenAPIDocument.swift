@@ -38,7 +38,6 @@ struct OpenAPIDocument {
         return .object(types + [JSONMember(key: Self.error, value: errorSchema)])
     }
 
-    /// The schema for errors, which consist of a qualified name or a text, and parameters.
     private var errorSchema: JSONValue {
         let names = interface.errors.map { JSONValue.string("\(interface.name).\($0.name)") }
         return .members([

@@ -4,7 +4,6 @@ internal import Varlink
 /// Functions that create the JSON schemas of varlink types (JSON Schema 2020-12, as in OpenAPI
 /// 3.1).
 enum OpenAPISchema {
-    /// Returns the schema of a type, with a description unless that is empty.
     static func of(_ type: Interface.ValueType, _ documentation: String = "") -> JSONValue {
         guard case .object(var members) = plain(type) else { return .object([]) }
         if !documentation.isEmpty {
@@ -13,7 +12,6 @@ enum OpenAPISchema {
         return .object(members)
     }
 
-    /// Returns a reference to a schema in the document.
     static func reference(_ name: String) -> JSONValue {
         .members(["$ref": .string("#/components/schemas/\(name)")])
     }

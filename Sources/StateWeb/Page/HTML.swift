@@ -30,7 +30,6 @@ struct HTML {
         element("ul", ["class": "plain"], texts.map { element("li", text: $0) })
     }
 
-    /// Returns a table; `cells` returns the cells of a row, one for each title.
     static func table<Row>(_ titles: [String], _ rows: [Row], _ cells: (Row) -> [HTML]) -> HTML {
         let head = titles.map { element("th", ["scope": "col"], text: $0) }
         let body = rows.map { row in

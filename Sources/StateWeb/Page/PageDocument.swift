@@ -26,12 +26,9 @@ struct PageDocument {
     /// The current time, in milliseconds since 1970.
     let now: Int
 
-    /// Fills the template.
+    /// Fills the template, in which comments mark the parts to replace.
     ///
-    /// - Parameters:
-    ///   - template: The template, in which comments mark the parts to replace.
-    ///   - isSignedIn: True if the page must offer to sign out.
-    /// - Returns: The page.
+    /// If `isSignedIn` is true, the page offers to sign out.
     func text(from template: String, isSignedIn: Bool) -> String {
         let parts = [
             ("notice", notice), ("now", playing), ("library", library), ("item", item),

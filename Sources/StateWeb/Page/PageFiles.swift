@@ -5,7 +5,6 @@ internal import CWebPage
 package struct PageFiles: Sendable {
     package struct File: Sendable {
         package let bytes: [UInt8]
-        /// The MIME type.
         package let type: String
         /// The entity tag, which tells a browser whether its copy is up to date.
         package let tag: String
@@ -13,7 +12,6 @@ package struct PageFiles: Sendable {
 
     private let files: [String: File]
 
-    /// Minifies the files and computes their entity tags.
     package init() {
         var files: [String: File] = [:]
         for index in 0..<cwebpage_count() {
@@ -56,7 +54,6 @@ package struct PageFiles: Sendable {
         return kept
     }
 
-    /// Returns a style sheet without unnecessary spaces.
     static func dense(_ style: [UInt8]) -> [UInt8] {
         var kept: [UInt8] = []
         for byte in style {

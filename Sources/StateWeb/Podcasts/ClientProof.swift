@@ -17,7 +17,6 @@ extension SignIn.Proof {
         )
     }
 
-    /// Takes the proof from the values of the headers `Authorization` and `Cookie`.
     init?(authorization: String?, cookie: String?) {
         if let authorization, authorization.lowercased().hasPrefix("basic ") {
             let bytes = Base64.bytes(of: String(authorization.dropFirst("basic ".count)))
@@ -37,7 +36,6 @@ extension SignIn.Proof {
         )
     }
 
-    /// Returns the value of the header that sets the cookie for a client's password.
     static func cookie(of name: String, _ password: AppPassword, isSecure: Bool) -> String {
         "\(cookieName)=\(name)~\(password.cookie); Path=/; Max-Age=\(cookieLifetime); HttpOnly; "
             + "SameSite=Strict\(isSecure ? "; Secure" : "")"

@@ -13,7 +13,6 @@ actor LoginFlows {
         var grant: (name: String, password: AppPassword)?
     }
 
-    /// The maximum duration of a sign-in.
     private static let lifetime = Duration.seconds(1_200)
     private static let most = 100
     private static let mostOfAddress = 5
@@ -21,12 +20,10 @@ actor LoginFlows {
     /// The pending sign-ins, by the token that the program keeps.
     private var flows: [String: Flow] = [:]
 
-    /// Starts a sign-in.
+    /// Starts a sign-in; returns the program's token, and the token for the browser.
     ///
-    /// If the address has too many pending sign-ins, the oldest unconfirmed one ends.
-    ///
-    /// - Returns: The program's token, and the token for the browser; `nil` if too many sign-ins
-    ///   are pending, or if the kernel provides no random numbers.
+    /// If the address has too many pending sign-ins, the oldest unconfirmed one ends. Returns `nil`
+    /// if too many sign-ins are pending, or if the kernel provides no random numbers.
     func begin(
         program: String,
         from address: String,

@@ -8,7 +8,6 @@ internal import Varlink
 
 /// The part of the web server that answers podcast clients.
 struct PodcastResponder: Sendable {
-    /// The responder for all requests of the connection.
     let web: WebResponder
 
     var context: WebContext { web.context }
@@ -17,11 +16,8 @@ struct PodcastResponder: Sendable {
 extension PodcastResponder {
     /// The maximum size of an upload, in bytes; sufficient for 100,000 actions.
     private static let uploadLimit = 32 << 20
-    /// The timeout for receiving an upload.
     private static let uploadTimeout = Duration.seconds(300)
-    /// The maximum size of a list of feeds, or of changes to it, in bytes.
     private static let listLimit = 4 << 20
-    /// The maximum size of the description of a device, in bytes.
     private static let deviceLimit = 64 << 10
     /// The maximum number of feeds that the upload of an empty list can remove.
     private static let fewFeeds = 3
@@ -231,7 +227,6 @@ extension PodcastResponder {
         )
     }
 
-    /// Stores uploaded actions; returns an error response if that fails, otherwise `nil`.
     private func stored(_ request: Request, _ client: String) async -> Response? {
         do {
             try await storeParts(of: request, client)
@@ -277,7 +272,6 @@ extension Request {
 }
 
 extension Response {
-    /// Creates the response to a request that cannot be executed now.
     init(unavailableFor reason: String) {
         self.init(status: 503, text: reason + "; try again")
         headers[.retryAfter] = "10"

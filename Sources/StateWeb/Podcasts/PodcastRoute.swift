@@ -28,7 +28,6 @@ package enum PodcastRoute: Equatable, Sendable {
     /// The deletion of the password that the request uses.
     case password
 
-    /// The maximum number of path components in a proxy's prefix.
     private static let deepestPrefix = 4
 
     /// Returns the route of a path, and the prefix before it; `nil` if podcast clients do not use
@@ -55,7 +54,6 @@ package enum PodcastRoute: Equatable, Sendable {
         return nil
     }
 
-    /// Returns the route of a path below `/api/2`.
     private static func gpodder(_ path: [String]) -> PodcastRoute? {
         guard (2...3).contains(path.count), let (name, form) = split(path[path.count - 1]),
             form == "json"
@@ -79,7 +77,6 @@ package enum PodcastRoute: Equatable, Sendable {
         }
     }
 
-    /// Returns the route of a path below `/subscriptions`.
     private static func list(_ path: [String]) -> PodcastRoute? {
         guard (1...2).contains(path.count), let (name, form) = split(path[path.count - 1]),
             let form = FeedList(rawValue: form)
@@ -87,7 +84,6 @@ package enum PodcastRoute: Equatable, Sendable {
         return .feedList(user: path.count == 2 ? path[0] : name, form)
     }
 
-    /// Returns the route of a path below `/index.php`.
     private static func nextcloud(_ path: String) -> PodcastRoute? {
         switch path {
         case "apps/gpoddersync/subscriptions": .nextcloudFeeds
@@ -102,7 +98,6 @@ package enum PodcastRoute: Equatable, Sendable {
         }
     }
 
-    /// Splits a file name into the name and the extension.
     private static func split(_ file: String) -> (name: String, form: String)? {
         guard let dot = file.lastIndex(of: "."), dot > file.startIndex else { return nil }
         return (String(file[..<dot]), String(file[file.index(after: dot)...]))
@@ -118,7 +113,6 @@ package enum PodcastRoute: Equatable, Sendable {
         }
     }
 
-    /// True if the route does not require a sign-in.
     var isPublic: Bool {
         switch self {
         case .signOut, .nothing, .clientConfiguration, .flow, .flowResult, .flowPage: true

@@ -59,7 +59,6 @@ extension PodcastServer {
         }
     }
 
-    /// Returns the event for an action of a client.
     func event(_ entry: EpisodeLog.NewEntry, of client: String) -> Events.NewEvent {
         let body = entry.action.body(by: client)
         return event(entry.id, Self.actionTopic, body, at: entry.at * 1_000, key: entry.key)
@@ -76,9 +75,8 @@ extension PodcastServer {
         .init(id: id, topic: topic, body: body.encoded, at: Timestamp(at), key: key)
     }
 
-    /// Appends events in order; events that are already stored are skipped.
-    ///
-    /// - Returns: The IDs of the appended events.
+    /// Appends events in order, except those already stored; returns the IDs of the appended
+    /// events.
     @discardableResult
     func append(_ events: [Events.NewEvent]) async throws(Unavailable) -> Set<String> {
         var appended: Set<String> = []

@@ -18,12 +18,10 @@ actor PodcastServer {
     /// The error for a request that cannot be executed now, because the daemon is not available or
     /// the state file cannot be accessed.
     struct Unavailable: Error {
-        /// The text for the user.
         static let text =
             "the request cannot be completed now; try again, or see the log of stated-web"
     }
 
-    /// The maximum size of the state file, in bytes.
     private static let largestFile = 16 << 20
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
@@ -46,15 +44,8 @@ actor PodcastServer {
     var state = PodcastState()
     private var stored: PodcastState?
 
-    /// Creates a server.
-    ///
-    /// - Parameters:
-    ///   - loop: A separate event loop, because long replies and disk writes would delay the
-    ///     streams of connections.
-    ///   - link: The connection to the daemon.
-    ///   - signIn: The clients that may sign in.
-    ///   - folder: The directory of the state file.
-    ///   - logger: The logger for failures.
+    /// Creates a server on a separate event loop, because long replies and disk writes would delay
+    /// the streams of connections.
     init(
         on loop: any EventLoop,
         _ link: DaemonLink,
@@ -73,14 +64,7 @@ actor PodcastServer {
 extension PodcastServer {
     /// Returns the actions that a client has not received, and its next cursor, as JSON.
     ///
-    /// - Parameters:
-    ///   - client: The ID of the client.
-    ///   - cursor: The cursor or time that the client sends.
-    ///   - dialect: The client's protocol.
-    ///   - podcast: The feed whose actions are requested; `nil` for all feeds.
-    ///   - device: The device whose actions are requested; `nil` for all devices.
-    /// - Returns: The body of the response.
-    /// - Throws: ``Unavailable``.
+    /// `cursor` is the cursor or time that the client sends. A `nil` feed or device stands for all.
     func actions(
         for client: String,
         since cursor: Int,
@@ -117,10 +101,7 @@ extension PodcastServer {
 
     /// Stores new actions as snapshots and as events.
     ///
-    /// - Parameters:
-    ///   - uploaded: The actions, in the order in which the client sent them.
-    ///   - client: The ID of the client.
-    /// - Throws: ``Unavailable``; if some actions were stored, a repeated upload skips them.
+    /// If it throws, some actions may have been stored; a repeated upload skips them.
     func store(_ uploaded: [EpisodeAction], of client: String) async throws(Unavailable) {
         try await inTurn { () async throws(Unavailable) in
             try await refresh()
@@ -192,13 +173,9 @@ extension PodcastServer {
         }
     }
 
-    /// Stores changes of subscriptions.
+    /// Stores changes of subscriptions, and returns the client's next cursor.
     ///
-    /// - Parameters:
-    ///   - client: The ID of the client.
-    ///   - changes: A closure that returns the changes, given the current subscriptions.
-    /// - Returns: The client's next cursor.
-    /// - Throws: ``Unavailable``.
+    /// The closure returns the changes, given the current subscriptions.
     func store(
         of client: String,
         _ changes: @Sendable (FeedLog) -> [FeedLog.Change]
@@ -229,10 +206,8 @@ extension PodcastServer {
 // MARK: - Devices
 
 extension PodcastServer {
-    /// The maximum number of devices of a client.
     private static let mostDevices = 50
 
-    /// Returns a client's devices, each with the number of all subscriptions.
     func devices(of client: String) async throws(Unavailable) -> JSONValue {
         let count = try await subscribed.count
         let devices = state.clients[client]?.devices ?? [:]
@@ -246,7 +221,6 @@ extension PodcastServer {
         )
     }
 
-    /// Stores a client's description of a device.
     func note(_ id: String, of client: String, _ json: JSONValue) async throws(Unavailable) {
         try await inTurn { () async throws(Unavailable) in
             try load()

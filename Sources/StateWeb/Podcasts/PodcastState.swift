@@ -6,16 +6,12 @@ internal import Varlink
 /// The stored state of podcast clients: their cursors and devices.
 struct PodcastState: Equatable, Sendable {
     struct Client: Equatable, Sendable {
-        /// The client's cursors in the log of actions.
         var actions = ClientCursor()
         var feeds = ClientCursor()
-        /// The devices, by the client's names for them.
         var devices: [String: Device] = [:]
     }
 
-    /// A device, as described by a client.
     struct Device: Equatable, Sendable {
-        /// The maximum length of a caption, in bytes.
         private static let captionBytes = 256
         /// The device types that the protocol defines.
         private static let types: Set = ["desktop", "laptop", "mobile", "server", "other"]
@@ -23,7 +19,6 @@ struct PodcastState: Equatable, Sendable {
         var caption = ""
         var type = "other"
 
-        /// Applies a client's description of the device; ignores an unknown type.
         mutating func note(_ json: JSONValue) {
             if let caption = json["caption"]?.string {
                 self.caption = caption.cut(to: Self.captionBytes)
@@ -41,7 +36,6 @@ struct PodcastState: Equatable, Sendable {
 
     init() {}
 
-    /// Resets the cursors, because the log was replaced.
     mutating func reset(to log: String) {
         self.log = log
         for name in clients.keys {
@@ -56,7 +50,6 @@ struct PodcastState: Equatable, Sendable {
 extension PodcastState {
     private static let version = 1
 
-    /// Parses the contents of the state file; `nil` if they are malformed.
     init?(json bytes: [UInt8]) {
         guard let json = JSONValue.parse(bytes), json["version"]?.integer == Self.version,
             case .object(let members)? = json["clients"]
@@ -110,7 +103,6 @@ extension PodcastState {
 }
 
 extension ClientCursor {
-    /// Parses a client's cursors; `nil` if they are malformed.
     fileprivate init?(json: JSONValue) {
         guard let from = json["from"]?.integer, let given = json["given"]?.integer,
             let newest = json["newest"]?.integer, let marks = json["marks"]?.list

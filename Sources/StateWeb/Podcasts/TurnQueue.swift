@@ -10,7 +10,6 @@ final class TurnQueue: Sendable {
 
     private let state = Mutex(State())
 
-    /// Waits until all earlier tasks have released the lock.
     func begin() async {
         await withCheckedContinuation { continuation in
             let isFree = state.withLock { state in
@@ -22,7 +21,6 @@ final class TurnQueue: Sendable {
         }
     }
 
-    /// Releases the lock to the next task.
     func end() {
         let next = state.withLock { state in
             state.isTaken = !state.waiting.isEmpty

@@ -9,7 +9,6 @@ package import Varlink
 package struct ReadingDevice: Equatable, Sendable {
     package var name: String
     package var id: String?
-    /// The ID of the client to which the password belongs.
     package var client: String
 
     package init(name: String, id: String?, client: String) {
@@ -23,7 +22,6 @@ package struct ReadingDevice: Equatable, Sendable {
     }
 }
 
-/// A place in a document, as sent by an e-reader.
 package struct ReaderPush: Equatable, Sendable {
     package var document: String
     package var fraction: Double
@@ -31,14 +29,10 @@ package struct ReaderPush: Equatable, Sendable {
     package var device: ReadingDevice
     package var title: String?
 
-    /// The place; `nil` if the push contains none.
     package var reading: ReadingPlace? { ReadingPlace(fraction: fraction, locator: locator) }
 }
 
 extension ReaderPush {
-    /// Parses the body of a push.
-    ///
-    /// - Throws: ``ReaderFault`` if a required member is missing or invalid.
     package init(json: JSONValue, by client: String) throws(ReaderFault) {
         guard let document = json["document"]?.string, Self.isDocument(document) else {
             throw .noDocument
@@ -90,7 +84,6 @@ package struct ReaderRow: Equatable, Sendable {
         /// milliseconds.
         private static let tolerance = 1_000
 
-        /// Returns true if this describes the given resume point.
         func isSame(as point: ResumePoint) -> Bool {
             reading == point.reading && abs(at - point.at) <= Self.tolerance
         }
@@ -103,14 +96,8 @@ package struct ReaderRow: Equatable, Sendable {
     /// The resume point when the place was sent, which an accepted place replaces.
     package var displaced: Displaced?
 
-    /// Creates the row for a push.
-    ///
-    /// - Parameters:
-    ///   - push: The push.
-    ///   - now: The time of the push.
-    ///   - behind: The start of the series of places that are not accepted; `nil` if this place is
-    ///     accepted.
-    ///   - point: The current resume point.
+    /// Creates the row for a push; `behind` is `nil` if the place is accepted, and `point` is the
+    /// current resume point.
     package init(
         _ push: ReaderPush,
         at now: Timestamp,
@@ -121,7 +108,6 @@ package struct ReaderRow: Equatable, Sendable {
         displaced = point.map { Displaced(at: $0.at, reading: $0.reading) }
     }
 
-    /// Parses the body of an event; `nil` if it is malformed.
     package init?(json: JSONValue, at: Timestamp) {
         guard let client = json["by"]?.string,
             let push = try? ReaderPush(json: json, by: client)
@@ -136,7 +122,6 @@ package struct ReaderRow: Equatable, Sendable {
         }
     }
 
-    /// Returns the body of the event for this row.
     func json(of document: String) -> JSONValue {
         .members([
             "document": .string(document), "percentage": reading?.fraction.map { .double($0) },
@@ -157,7 +142,6 @@ package struct ReaderRow: Equatable, Sendable {
 }
 
 extension ReadingPlace {
-    /// Parses the place in an event; `nil` if there is none.
     init?(json: JSONValue) {
         self.init(
             fraction: json["percentage"]?.numericValue,

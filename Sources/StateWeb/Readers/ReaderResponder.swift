@@ -5,9 +5,7 @@ internal import StateModel
 internal import SystemSupport
 internal import Varlink
 
-/// The part of the web server that answers e-readers.
 struct ReaderResponder: Sendable {
-    /// The responder for all requests of the connection.
     let web: WebResponder
 
     private var context: WebContext { web.context }
@@ -63,7 +61,6 @@ struct ReaderResponder: Sendable {
         }
     }
 
-    /// Returns the response with a reply, or an error response if the daemon is not available.
     private func available(
         _ reply: () async throws(PodcastServer.Unavailable) -> JSONValue
     ) async -> Response {

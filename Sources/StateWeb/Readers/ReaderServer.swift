@@ -36,7 +36,6 @@ struct ReaderServer: Sendable {
         return now.rawValue / 1_000
     }
 
-    /// Returns the body of the response with the place in a document.
     func progress(
         of document: String,
         for client: String

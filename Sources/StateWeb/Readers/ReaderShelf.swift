@@ -8,7 +8,6 @@ package import Varlink
 /// Messages of the protocol contain no times. After being offline, an e-reader sends its own places
 /// before it reads those of other devices, so the last push may be the oldest.
 package struct ReaderShelf: Equatable, Sendable {
-    /// The document's resume point; `nil` if there is none.
     package var point: ResumePoint?
     package var rows: [ReaderRow] = []
     /// The place that was last sent to the client; `nil` if there is none.
@@ -22,10 +21,8 @@ package struct ReaderShelf: Equatable, Sendable {
     /// The maximum pause within continuous reading, in milliseconds.
     private static let pause = 6 * 3_600_000
 
-    /// Decides whether a push is accepted.
-    ///
-    /// - Returns: `nil` if the push is accepted, otherwise the start of the series of places that
-    ///   are not accepted.
+    /// Returns `nil` if a push is accepted, otherwise the start of the series of places that are
+    /// not.
     package func behind(_ push: ReaderPush, now: Timestamp) -> ReaderRow.Behind? {
         guard let point, let furthest = point.share else { return nil }
         let row = rows.first { $0.device == push.device }

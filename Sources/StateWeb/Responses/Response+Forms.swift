@@ -29,13 +29,11 @@ extension Response {
         self.init(status: outcome.status, json: outcome.body)
     }
 
-    /// Creates the response to a client that exceeds its rate limit.
     init(tooManyFor wait: Duration) {
         self.init(status: 429, text: "too many requests; try again in a moment")
         headers[.retryAfter] = "\(Int((wait / .seconds(1)).rounded(.up)))"
     }
 
-    /// Creates a redirect to another address of the server.
     init(seeOther location: String) {
         self.init(status: .seeOther, headers: [.location: location])
     }
@@ -56,7 +54,6 @@ extension Response {
         headers[.wwwAuthenticate] = "Bearer"
     }
 
-    /// Creates a successful response whose body is a stream.
     init(type: ReplyFormat, body: ResponseBody) {
         self.init(status: .ok, headers: [.contentType: type.contentType], body: body)
     }
@@ -81,7 +78,6 @@ extension CallOutcome {
 }
 
 extension RequestCheck.Head {
-    /// Extracts the parts of a request that ``RequestCheck`` uses.
     init(_ request: Request) {
         self.init(
             method: request.method.rawValue,

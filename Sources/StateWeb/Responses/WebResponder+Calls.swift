@@ -6,10 +6,8 @@ internal import StateProtocol
 internal import Varlink
 
 extension WebResponder {
-    /// The timeout for receiving a body.
     private static let bodyTimeout = Duration.seconds(10)
 
-    /// A fault in a request's body.
     enum BodyFault: Error {
         /// The body is longer than the limit, in bytes.
         case tooLong(Int)
@@ -90,9 +88,7 @@ extension WebResponder {
         return Response(await context.link.call(method, JSONValue.object(parameters).encoded))
     }
 
-    /// Reads the body of a request.
-    ///
-    /// If the body is not complete at the timeout, the connection is closed.
+    /// Reads the body of a request; if it is not complete at the timeout, closes the connection.
     func body(
         of request: Request,
         upTo limit: Int,
@@ -112,7 +108,6 @@ extension WebResponder {
         return bytes
     }
 
-    /// Reads the body and returns the response that `answer` creates, or an error response.
     func withBody<Failure>(
         of request: Request,
         upTo limit: Int,
@@ -128,14 +123,9 @@ extension WebResponder {
         return try await answer(bytes)
     }
 
-    /// Reads the body of a request piece by piece.
+    /// Reads the body of a request piece by piece; at the timeout, closes the connection.
     ///
-    /// - Parameters:
-    ///   - request: The request.
-    ///   - limit: The maximum size of the body, in bytes.
-    ///   - timeout: The time after which the connection is closed.
-    ///   - take: A closure that receives each piece.
-    /// - Throws: ``BodyFault``, or an error of `take`.
+    /// Throws ``BodyFault``, or an error of `take`.
     func read(
         _ request: Request,
         upTo limit: Int,

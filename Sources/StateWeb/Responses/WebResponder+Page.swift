@@ -6,7 +6,6 @@ internal import StateProtocol
 internal import Varlink
 
 extension WebResponder {
-    /// Returns the page for browsers without scripts, with the current state.
     func page(_ request: Request, _ identity: ClientIdentity) async -> Response {
         guard let template = context.files[PageDocument.template] else {
             return Response(status: 404, text: "this build has no page")
@@ -44,7 +43,6 @@ extension WebResponder {
         return state
     }
 
-    /// Returns the entries of all pages of a list; `nil` if a call failed.
     private func all(_ member: String, of method: String) async -> [JSONValue]? {
         var (all, page): ([JSONValue], [JSONMember]) = ([], [])
         repeat {
@@ -55,7 +53,6 @@ extension WebResponder {
         return all
     }
 
-    /// Returns the reply to a call; `nil` if the call failed.
     private func ask(_ method: String, _ parameters: [JSONMember] = []) async -> JSONValue? {
         let outcome = await context.link.call(method, JSONValue.object(parameters).encoded)
         guard case .reply(let parameters) = outcome else { return nil }

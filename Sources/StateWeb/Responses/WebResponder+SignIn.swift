@@ -78,7 +78,6 @@ extension WebResponder {
         return response
     }
 
-    /// The maximum size of a sign-in request's body, in bytes.
     private static let signInLimit = 1 << 10
 
     private func signIn(_ request: Request, _ identity: ClientIdentity) async -> Response {

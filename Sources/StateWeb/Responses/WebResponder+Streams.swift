@@ -17,7 +17,6 @@ extension WebResponder {
         }
     }
 
-    /// Opens a stream of the replies to a call.
     func stream(
         _ method: String,
         _ parameters: [JSONMember],

@@ -26,7 +26,6 @@ actor Admission {
         clients = RateLimiter(perSecond: Double(requestsPerSecond), burst: 4 * requestsPerSecond)
     }
 
-    /// The time since the limits were created.
     var now: Duration { clock.now - start }
 
     /// Counts a request; returns the time to wait if the client exceeds its rate limit, otherwise

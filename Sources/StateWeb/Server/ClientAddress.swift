@@ -3,7 +3,6 @@ internal import Glibc
 internal import NIOCore
 internal import StateConfiguration
 
-/// The addresses of clients, in the form that the limits use.
 enum ClientAddress {
     /// Returns the address in a proxy's header, without its port, if any.
     static func text(forwarded text: String) -> String {

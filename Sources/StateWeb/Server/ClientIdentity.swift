@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The identity of a client, as far as it is known.
 package enum ClientIdentity: Equatable, Sendable {
     /// A program on this machine that runs as the server's user, or as root.
     case local

@@ -2,15 +2,9 @@
 internal import Synchronization
 internal import VarlinkNIO
 
-/// The limits on open connections, in total and per address.
 final class ConnectionQuota: Sendable {
     private let quota: Mutex<Quota<String>>
 
-    /// Creates a quota.
-    ///
-    /// - Parameters:
-    ///   - limit: The maximum number of connections in total.
-    ///   - addressLimit: The maximum number of connections from one address.
     init(limit: Int, addressLimit: Int) {
         quota = Mutex(Quota(limit: limit, ownerLimit: addressLimit))
     }

@@ -3,7 +3,6 @@ internal import StateProtocol
 internal import Varlink
 package import VarlinkNIO
 
-/// The result of a call to the daemon.
 package enum CallOutcome: Sendable {
     /// The parameters of the reply, as JSON.
     case reply([UInt8])
@@ -28,7 +27,6 @@ package enum CallOutcome: Sendable {
 package actor DaemonLink {
     /// The methods that change the state of their connection.
     private static let surfaceMethods: Set = [Session.Attach.name, Session.SetPhase.name]
-    /// The maximum number of idle connections that are kept open.
     private static let kept = 8
 
     package nonisolated let socket: String
@@ -76,7 +74,6 @@ package actor DaemonLink {
         if idle.count < Self.kept { idle.append(connection) }
     }
 
-    /// Opens a stream on a new connection.
     package nonisolated func stream(
         _ method: String,
         _ parameters: [UInt8]

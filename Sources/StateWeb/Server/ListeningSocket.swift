@@ -30,9 +30,7 @@ package enum ListeningSocket {
         return isConnected ? address(of: descriptor.number)?.host : nil
     }
 
-    /// Opens a socket that listens on an address.
-    ///
-    /// - Throws: ``WebServer/Refusal`` if the host is not an IP address, or the system refuses it.
+    /// Opens a socket that listens on an address; throws an error if the host is not an IP address.
     static func open(_ address: WebAddress) throws(WebServer.Refusal) -> Int32 {
         guard let own = numeric(address.host, address.port) else {
             throw WebServer.Refusal(

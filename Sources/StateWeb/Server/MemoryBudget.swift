@@ -41,11 +41,6 @@ final class MemoryBudget: Sendable {
     private let relief: MemoryReturn
     private let state = Mutex(State())
 
-    /// Creates a budget.
-    ///
-    /// - Parameters:
-    ///   - limit: The maximum total, in bytes.
-    ///   - relief: The service that returns released memory to the system.
     init(limit: Int, relief: MemoryReturn) {
         self.limit = limit
         self.relief = relief

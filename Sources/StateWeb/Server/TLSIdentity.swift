@@ -21,9 +21,7 @@ final class TLSIdentity: Sendable {
     private let key: String
     private let state: Mutex<State>
 
-    /// Reads the certificate and the key.
-    ///
-    /// - Throws: ``WebServer/Refusal`` if the files cannot be read or do not match.
+    /// Reads the certificate and the key; throws an error if they cannot be read or do not match.
     init(certificate: String, key: String) throws(WebServer.Refusal) {
         self.certificate = certificate
         self.key = key

@@ -13,7 +13,6 @@ struct WebContext: Sendable {
     /// True if clients' addresses are taken from a proxy's header.
     let isBehindProxy: Bool
     let streams: OpenStreams
-    /// The sign-in of clients from other machines.
     let signIn: SignIn
     let podcasts: PodcastServer
     let logins = LoginFlows()
@@ -31,9 +30,8 @@ struct WebContext: Sendable {
 }
 
 extension WebContext {
-    /// Returns the identity of the client that made a request.
-    ///
-    /// - Throws: ``SystemError`` if the sign-in record cannot be read.
+    /// Returns the identity of the client that made a request; throws an error if the sign-in
+    /// record cannot be read.
     func identity(
         of request: Request,
         on channel: any Channel

@@ -16,7 +16,6 @@ extension WebServer {
 
     /// The time after which a connection without a request is closed, in seconds.
     private static let idleSeconds: Int64 = 60
-    /// The timeout for a client to read a response.
     private static let responseTimeout = TimeAmount.seconds(60)
     /// The number of file descriptors that are reserved for other purposes.
     private static let reservedDescriptors = 256
@@ -26,10 +25,8 @@ extension WebServer {
     private static let connectionsPerAddress = 256
     /// The approximate memory of an idle connection, in bytes.
     private static let connectionBytes = 12 << 10
-    /// The maximum size of a request's headers, in bytes.
     private static let headerLimit = 32 << 10
 
-    /// Accepts and serves connections until the server stops.
     func serve(
         _ descriptor: Int32,
         _ context: WebContext,

@@ -13,9 +13,7 @@ internal import VarlinkNIO
 
 /// The web server, which serves browsers and programs over HTTP with the permissions of its user.
 package struct WebServer: Service {
-    /// The source of the listening socket.
     package enum Listener: Sendable {
-        /// A new socket at the configured address.
         case configured
         /// A listening socket that was inherited from the service manager.
         case inherited(descriptor: Int32)
@@ -44,13 +42,8 @@ package struct WebServer: Service {
 
     /// Creates a server that is not yet listening.
     ///
-    /// - Parameters:
-    ///   - listener: The source of the listening socket.
-    ///   - daemon: The path of the daemon's socket.
-    ///   - settings: The `web` settings of the configuration.
-    ///   - version: The version of stated.
-    ///   - logger: The logger for failures.
-    ///   - onReady: A closure that is called with the server's URL once connections are accepted.
+    /// `daemon` is the path of the daemon's socket. `onReady` is called with the server's URL once
+    /// connections are accepted.
     package init(
         _ listener: Listener,
         daemon: String,
@@ -69,8 +62,7 @@ package struct WebServer: Service {
 
     /// Runs the server until it is stopped.
     ///
-    /// - Throws: ``Refusal`` if the settings or the address are not usable, or an error of the
-    ///   socket.
+    /// Throws ``Refusal`` if the settings or the address are not usable, or an error of the socket.
     package func run() async throws {
         let address: WebAddress
         let descriptor: Int32

@@ -11,9 +11,7 @@ package struct AppPassword: Sendable {
 
     private let text: String
 
-    /// Generates a password.
-    ///
-    /// - Throws: ``SystemError`` if the kernel provides no random numbers.
+    /// Generates a password; throws an error if the kernel provides no random numbers.
     package init() throws(SystemError) {
         text = try Secret.random(16, of: Self.letters)
     }
@@ -48,20 +46,15 @@ package struct AppPassword: Sendable {
 }
 
 extension SignInRecord {
-    /// A podcast app or e-reader with its own password.
     package struct Client: Equatable, Sendable {
-        /// The name with which the client signs in.
         package var name: String
-        /// The hash of the password; ``cookieHash`` is that of the cookie.
         package var hash: String
         package var cookieHash: String
-        /// The hashes of the keys that e-readers derive from the password.
         package var readerHashes: [String]
         /// The program that last used the password, as described by itself.
         package var program: String
-        /// The time at which the password was generated, in seconds since 1970.
         package var createdAt: Int
-        /// The time of the last request, as last stored, in seconds since 1970; 0 before the first.
+        /// The time of the last request, as last stored; 0 before the first.
         package var lastSeenAt: Int
 
         /// The identity, which depends on the password, so that a later client of this name does
@@ -93,7 +86,6 @@ extension SignInRecord {
         return true
     }
 
-    /// Removes a client; returns false if there is no client with this name.
     package mutating func endClient(_ name: String) -> Bool {
         let count = clients.count
         clients.removeAll { $0.name == name }

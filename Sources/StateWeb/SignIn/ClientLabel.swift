@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import StateModel
 
-/// Functions that describe browsers and programs to the user.
 enum ClientLabel {
     private static let browsers = [
         ("Firefox/", "Firefox"), ("Edg/", "Edge"), ("OPR/", "Opera"), ("Chrome/", "Chrome"),

@@ -14,8 +14,6 @@ extension SignInRecord.Client {
         )
     }
 
-    /// Returns the program, the time since its last use, and the number of changes that wait for
-    /// it, as shown to the user.
     package func seen(at now: Int, waiting: Int?) -> String {
         guard lastSeenAt > 0 else { return "not seen yet" }
         let age = PageText.age(of: lastSeenAt * 1_000, now: now * 1_000)

@@ -5,7 +5,6 @@ internal import CQREncode
 package struct QRPicture {
     /// The width of the margin that the standard requires, in modules.
     private static let margin = 4
-    /// The number of modules of the largest code, 177 × 177.
     private static let capacity = 177 * 177
 
     private let modules: [UInt8]
@@ -24,11 +23,10 @@ package struct QRPicture {
         return modules[row * side + column] == 1
     }
 
-    /// Draws the code.
+    /// Draws the code, from the top.
     ///
-    /// - Parameter isPlain: True to draw without colours, for a terminal with light text on a dark
-    ///   background: block characters represent light modules.
-    /// - Returns: The lines, from the top.
+    /// If `isPlain` is true, it is drawn without colours, for light text on a dark background:
+    /// block characters then represent light modules.
     package func lines(isPlain: Bool) -> [String] {
         let range = -Self.margin..<side + Self.margin
         return stride(from: range.lowerBound, to: range.upperBound, by: 2).map { row in

@@ -17,15 +17,11 @@ package struct Secret: Sendable {
     }
 
     /// Generates a code for a single sign-in: eight letters, 39 bits.
-    ///
-    /// - Throws: ``SystemError`` if the kernel provides no random numbers.
     package static func code() throws(SystemError) -> Secret {
         Secret(try random(8, of: letters))
     }
 
     /// Generates a token for a browser: 43 letters, 258 bits.
-    ///
-    /// - Throws: ``SystemError`` if the kernel provides no random numbers.
     static func token() throws(SystemError) -> Secret {
         Secret(try random(43, of: lettersOfTokens))
     }
@@ -38,7 +34,6 @@ package struct Secret: Sendable {
         self.text = plain
     }
 
-    /// The code as displayed: two groups of four letters.
     package var grouped: String { text.prefix(4) + "-" + text.dropFirst(4) }
 
     /// Returns a salted hash of the secret.

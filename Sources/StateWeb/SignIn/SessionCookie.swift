@@ -8,7 +8,6 @@ package struct SessionCookie: Equatable, Sendable {
     private static let name = "__Host-stated"
     private static let attributes = "Path=/; Secure; HttpOnly; SameSite=Strict"
 
-    /// The name of the session.
     package let id: String
     package let token: String
 
@@ -40,11 +39,9 @@ package struct SessionCookie: Equatable, Sendable {
     /// The value of the cookie, which is also the bearer token.
     package var text: String { id + "." + token }
 
-    /// Returns the value of the header that sets the cookie for the given number of seconds.
     package func header(seconds: Int) -> String {
         "\(Self.name)=\(text); Max-Age=\(seconds); \(Self.attributes)"
     }
 
-    /// The value of the header that deletes the cookie.
     package static var removal: String { "\(name)=; Max-Age=0; \(attributes)" }
 }

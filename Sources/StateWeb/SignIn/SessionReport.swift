@@ -12,7 +12,6 @@ extension SignInRecord.Session {
         )
     }
 
-    /// Returns the time since the last request, as shown to the user.
     package func age(at now: Int) -> String {
         PageText.age(of: lastSeenAt * 1_000, now: now * 1_000)
     }

@@ -3,13 +3,11 @@ internal import Logging
 internal import SystemSupport
 
 extension SignIn {
-    /// The proof of identity that a podcast client or e-reader presents.
     enum Proof {
         case password(name: String, AppPassword)
         case cookie(name: String, token: String)
         case reader(name: String, key: String)
 
-        /// The name with which the client signs in.
         var name: String {
             switch self {
             case .password(let name, _), .cookie(let name, _), .reader(let name, _): name
@@ -36,7 +34,6 @@ extension SignIn {
         return client.id
     }
 
-    /// The IDs of all clients.
     var clients: Set<String> {
         get throws(SystemError) {
             try refresh()

@@ -6,7 +6,6 @@ internal import SystemSupport
 /// The sign-in of clients on other machines, which exchanges codes for sessions and checks tokens.
 actor SignIn {
     enum Outcome: Equatable {
-        /// The client has signed in.
         case accepted(SessionCookie)
         /// The code is wrong, was used, or has expired.
         case wrong
@@ -25,7 +24,6 @@ actor SignIn {
     /// The minimum interval between updates of the stored last use of a session or client, in
     /// seconds.
     static let noteInterval = 600
-    /// The text of responses while the sign-in record cannot be read.
     static let unreadable = "the record of sign-ins cannot be read; see the log of stated-web"
     /// The rate at which wrong passwords from one address are answered without delay.
     private static let wrongPasswords = (perSecond: 0.2, burst: 10)
@@ -51,15 +49,11 @@ actor SignIn {
     /// The verified tokens, by session; checking a hash takes milliseconds.
     private var known: [String: String] = [:]
 
-    /// Creates the sign-in of a server.
+    /// Creates the sign-in on a separate event loop, because hashing and disk access would delay
+    /// the streams of connections.
     ///
-    /// - Parameters:
-    ///   - loop: A separate event loop, because hashing and disk access would delay the streams of
-    ///     connections.
-    ///   - file: The file with the sign-in record.
-    ///   - lifetime: The time after which an unused session ends, in seconds.
-    ///   - logger: The logger for sign-ins and failures.
-    ///   - time: The wall clock, in seconds since 1970.
+    /// `lifetime` is the time after which an unused session ends, in seconds; `time` is the wall
+    /// clock, in seconds since 1970.
     init(
         on loop: any EventLoop,
         _ file: SignInFile,
@@ -75,8 +69,6 @@ actor SignIn {
     }
 
     /// Returns the name of the session to which a token belongs; `nil` if there is none.
-    ///
-    /// - Throws: ``SystemError`` if the record cannot be read.
     func session(of cookie: SessionCookie?) throws(SystemError) -> String? {
         guard let cookie else { return nil }
         try refresh()
@@ -99,14 +91,6 @@ actor SignIn {
         }
     }
 
-    /// Signs in a client with a code.
-    ///
-    /// - Parameters:
-    ///   - code: The typed code.
-    ///   - address: The address of the client.
-    ///   - label: The description of the client.
-    ///   - now: The time on a monotonic clock.
-    /// - Returns: The result.
     func signIn(code: String, address: String, label: String, at now: Duration) -> Outcome {
         if let wait = wait(for: address, at: now) { return .tooMany(wait) }
         guard let secret = Secret(typed: code) else { return .wrong }

@@ -27,7 +27,6 @@ package struct SignInFile: Sendable {
         self.path = path
     }
 
-    /// The current metadata of the file; `nil` if the file does not exist.
     package var stamp: Stamp? {
         var status = stat()
         guard lstat(path, &status) == 0 else { return nil }

@@ -15,11 +15,8 @@ package struct SignInRecord: Equatable, Sendable {
         }
     }
 
-    /// A signed-in browser or program.
     package struct Session: Equatable, Sendable {
-        /// The public name of the session.
         package var id: String
-        /// The hash of the session's token.
         package var hash: String
         /// A description of the client, such as `Firefox on Android`.
         package var label: String
@@ -39,7 +36,6 @@ package struct SignInRecord: Equatable, Sendable {
     /// The sessions, in the order of the sign-ins.
     package var sessions: [Session] = []
 
-    /// The podcast clients and e-readers, in the order in which they were added.
     package var clients: [Client] = []
 
     package init() {}

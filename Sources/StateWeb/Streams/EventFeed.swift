@@ -26,7 +26,6 @@ struct EventFeed: Sendable {
         case sync
     }
 
-    /// Creates the feed of a method's replies after a token, or from the beginning.
     init(
         _ link: DaemonLink,
         _ method: String,
@@ -83,7 +82,6 @@ struct EventFeed: Sendable {
         }
     }
 
-    /// Sends the reader the events from one connection with the daemon, until the connection ends.
     private mutating func follow(_ output: StreamOutput) async throws {
         var (reply, replies): (Reply?, ReplyStream.Iterator)
         if let opened {
@@ -110,7 +108,6 @@ struct EventFeed: Sendable {
         return ServerSentEvent(helloAt: token)
     }
 
-    /// The parameters of the next call, including the token.
     private var call: [UInt8] {
         let token = machine.token.map { [JSONMember(key: "token", value: .string($0))] } ?? []
         return JSONValue.object(parameters + token).encoded

@@ -5,9 +5,7 @@ internal import NIOHTTPTypes
 /// The open streams: their number is limited, and a stream whose client does not read is closed.
 actor OpenStreams {
     enum Refusal: Error, Equatable, CustomStringConvertible {
-        /// The server has reached the maximum number of streams.
         case server(limit: Int)
-        /// The client has reached the maximum number of streams.
         case client(limit: Int)
 
         var status: Int {
@@ -59,12 +57,6 @@ actor OpenStreams {
     private var roundNumber = 0
     private var timer: Scheduled<Void>?
 
-    /// Creates the registry of a server.
-    ///
-    /// - Parameters:
-    ///   - loop: The event loop of the connections.
-    ///   - limit: The maximum number of streams.
-    ///   - clientLimit: The maximum number of streams per client that is not local.
     init(on loop: any EventLoop, limit: Int, clientLimit: Int) {
         executor = loop.executor
         self.loop = loop
@@ -74,14 +66,9 @@ actor OpenStreams {
 
     var count: Int { streams.count }
 
-    /// Counts a stream until ``leave(_:)``, or until its connection ends.
+    /// Counts a stream until ``leave(_:)``, or until its connection ends; returns its number.
     ///
-    /// - Parameters:
-    ///   - channel: The connection.
-    ///   - identity: The client.
-    ///   - pulse: The bytes of a keep-alive; empty to send none.
-    /// - Returns: The number that identifies the stream.
-    /// - Throws: ``Refusal`` if there are too many streams.
+    /// An empty `pulse` sends no keep-alives.
     func enter(
         _ channel: any Channel,
         of identity: ClientIdentity,
@@ -116,7 +103,6 @@ actor OpenStreams {
         counts[open.client] = count > 0 ? count : nil
     }
 
-    /// Closes the streams of all sessions except the given ones.
     func close(exceptSessions sessions: Set<String>) {
         for open in streams.values {
             guard let session = open.session, !sessions.contains(session) else { continue }

@@ -47,7 +47,6 @@ package struct ServerSentEvent: Equatable, Sendable {
     /// An event as a keep-alive for the page, whose scripts cannot see comments.
     package static let alive = Array("event: alive\ndata: {}\n\n".utf8)
 
-    /// The event in its text format.
     package var bytes: [UInt8] {
         var bytes: [UInt8] = []
         if let name { bytes += Array("event: \(name)\n".utf8) }

@@ -7,11 +7,9 @@ package import VarlinkNIO
 ///
 /// If the browser's token is no longer valid, the stream starts over.
 package struct StreamMachine: Equatable, Sendable {
-    /// The next step after the daemon's stream has ended.
     package enum Step: Equatable, Sendable {
         /// Connect again after the duration; before that, send `event` unless it is `nil`.
         case retry(after: Duration, event: ServerSentEvent?)
-        /// End the stream with the error.
         case fail(error: String, parameters: [UInt8])
     }
 

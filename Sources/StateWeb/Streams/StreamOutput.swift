@@ -5,12 +5,9 @@ internal import NIOHTTPTypes
 /// The body of an endless response.
 struct StreamOutput: Sendable {
     let channel: any Channel
-    /// The memory of output that clients have not read.
     let unread: MemoryBudget
-    /// The key of the client in the limits.
     let client: String
 
-    /// The error of a connection that has ended.
     private struct Ended: Error {}
 
     /// Runs `work`, and cancels it when the connection ends.
@@ -37,9 +34,7 @@ struct StreamOutput: Sendable {
         }
     }
 
-    /// Sends bytes, and waits until the connection accepts them.
-    ///
-    /// - Throws: An error if the connection has ended.
+    /// Sends bytes, and waits until the connection accepts them; throws an error if it has ended.
     func write(_ bytes: [UInt8]) async throws {
         guard !bytes.isEmpty else { return }
         let holding = unread.enter(of: client) { [channel] in channel.close(promise: nil) }
