@@ -7,7 +7,6 @@ package import StateModel
 /// bridge asks for the content key instead. A file that has a resume point gets its content key as
 /// an alias. An item that is not a local file is only looked up by name.
 package struct ContentLookup: Sendable, Equatable {
-    /// A step that the caller must take, or the result.
     package enum Step: Sendable, Equatable {
         case read(path: String)
         case call(SurfaceCall)

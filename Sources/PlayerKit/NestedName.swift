@@ -16,7 +16,6 @@ struct NestedName: Equatable {
     private let scheme: String
     private let parts: [Part]
 
-    /// Parses a URL; `nil` if it contains no names.
     init?(scheme: String, rest: Substring) {
         self.scheme = scheme
         switch scheme {

@@ -67,7 +67,7 @@ extension PublicAddress {
     private static let leftOut: Set<String> = [
         "auth", "pass", "pw", "bearer", "fbclid", "gclid", "msclkid",
     ]
-    /// The parameters that identify a user of Subsonic.
+    /// The parameters with a user's name and credentials in the API of Subsonic.
     private static let subsonic: Set<String> = ["u", "p", "t", "s"]
 
     private static func name(_ parameter: Substring) -> String {

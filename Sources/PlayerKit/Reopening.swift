@@ -35,8 +35,8 @@ package enum Reopening: Equatable, Sendable {
     /// Returns the later position that another player has reached during the pause.
     ///
     /// All positions are in seconds. `known` is the resume point that this player already knows,
-    /// `reported` the last position that it reported. Returns `nil` to continue at this player's
-    /// own position.
+    /// and `reported` the position that this player reported last. Returns `nil` to continue at
+    /// this player's own position.
     package static func further(
         _ point: ResumePoint?,
         at position: Double,

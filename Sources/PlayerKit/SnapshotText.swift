@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import StateModel
 
-/// The texts of a snapshot, in the form that the daemon accepts.
 package enum SnapshotText {
     /// Returns the title; `nil` if it only repeats the end of the file's name, or may contain a
     /// secret of a URL.

@@ -7,7 +7,6 @@ package enum MPRISCommand: Equatable, Sendable {
     case ask(MPRISQuestion, number: Int)
     /// Seek to a position in an entry of the player's track list.
     case setPosition(track: String, microseconds: Int)
-    /// Seek forward by an offset, or backward if the offset is negative.
     case seek(microseconds: Int)
     case press(MPRISButton)
     case `open`(uri: String)

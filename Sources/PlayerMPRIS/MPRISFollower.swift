@@ -54,8 +54,8 @@ package struct MPRISFollower: PlayerFollower {
     package var canSeek: Bool { known.canSeek == true }
     /// The reliability of the item's length.
     ///
-    /// It is `awaited` for a short time if the file has other contents: the decision about them
-    /// needs the length, which VLC reports late.
+    /// It is `awaited` for a short time if the file's contents do not match the resume point: the
+    /// decision then needs the length, which VLC reports late.
     package var lengthKnowledge: LengthKnowledge {
         guard let track, item.claim?.contents == .other, item.duration == nil,
             now - track.beganAt <= MPRISTiming.openingMilliseconds

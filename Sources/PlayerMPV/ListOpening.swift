@@ -15,11 +15,9 @@ struct ListOpening: Equatable, Sendable {
         case asked(since: Int)
     }
 
-    /// The timeout for the choice, in milliseconds.
     private static let timeoutMilliseconds = 1_000
 
     private var state = State.closed
-    /// The numbers of the entries of the list.
     private var numbers = 0..<0
     /// True if mpv shuffles its playlist; mpv's own choice is then kept.
     var isShuffled = false

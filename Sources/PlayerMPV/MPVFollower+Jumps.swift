@@ -36,8 +36,7 @@ extension MPVFollower {
 
     /// Seeks to the resume point again after a script, or mpv itself, has moved away from it.
     ///
-    /// `position` is the one after that move; `nil` if unknown. Returns true if the bridge seeks
-    /// again.
+    /// `position` is that after the move; `nil` if unknown. Returns true if the bridge seeks again.
     private mutating func returns(from position: Double?) -> Bool {
         guard !item.isChosen, !isHeldBack, canSeek, let target = item.target,
             target >= PlayedItem.nearness,

@@ -2,7 +2,6 @@
 internal import StateModel
 internal import Varlink
 
-/// The playlist of mpv, with the items' names in the daemon.
 struct MPVPlaylist: Equatable, Sendable {
     /// The item names of the entries; `nil` for an entry without a name.
     var names: [String?] = []

@@ -8,7 +8,6 @@ struct OpeningEvidence: Equatable, Sendable {
     /// The time after loading within which a seek without a command is part of the opening, in
     /// milliseconds.
     private static let openingMilliseconds = 1_000
-    /// The maximum number of times that the bridge returns to the resume point.
     private static let mostReturns = 3
 
     /// The time at which the file was loaded, in milliseconds; `nil` before loading.

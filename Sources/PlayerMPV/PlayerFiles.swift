@@ -9,8 +9,6 @@ package struct PlayerFiles: Sendable {
     package var exists: @Sendable (String) -> Bool
     /// Returns true if a file can have been deleted from a directory since the given time; false if
     /// the whole disk may be absent.
-    ///
-    /// The time is `nil` if unknown.
     package var canHaveLost: @Sendable (_ folder: String, _ time: Timestamp?) -> Bool
     package var look: @Sendable (String) -> FileState?
 

@@ -215,7 +215,7 @@ struct SurfaceOrders: Sendable {
         one.map { ExactString($0) } == other.map { ExactString($0) }
     }
 
-    /// Returns true if two queues are equal, byte by byte; an unknown queue equals none.
+    /// Returns true if two queues are equal, byte by byte; an unknown queue equals no other.
     private static func same(_ one: [String]?, _ other: [String]) -> Bool {
         one?.elementsEqual(other) { ExactString($0) == ExactString($1) } ?? false
     }

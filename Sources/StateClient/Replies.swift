@@ -35,7 +35,6 @@ package struct Replies {
         self.parameters = parameters
     }
 
-    /// Returns the parameters of the next reply; `nil` after the last one.
     package mutating func next() async throws(StateClientError) -> [UInt8]? {
         do {
             guard var replies = try await iterator() else { return nil }

@@ -86,7 +86,6 @@ package struct Answer<Reply: Sendable>: Sendable {
 }
 
 package enum ObjectText {
-    /// Returns the bytes of `text`; `nil` unless it is one JSON object.
     package static func bytes(_ text: String) -> [UInt8]? {
         let bytes = Array(text.utf8)
         guard case .object = JSONValue.parse(bytes) else { return nil }

@@ -53,7 +53,6 @@ extension StateClientError {
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFSOCK
     }
 
-    /// Returns an error if the daemon refuses this user, otherwise `nil`.
     private static func refusal(at socket: String, _ isKnown: Bool) -> Self? {
         guard !isKnown, PeerCheck.turnsAway(at: socket) else { return nil }
         return .notAllowed(

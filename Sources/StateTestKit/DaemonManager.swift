@@ -23,7 +23,6 @@ package final class DaemonManager {
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &timeout, size)
     }
 
-    /// Waits for the next message; returns its lines.
     package func next() throws(SystemError) -> [String] {
         var buffer = [UInt8](repeating: 0, count: 4_096)
         let count = recv(descriptor, &buffer, buffer.count, 0)

@@ -8,8 +8,6 @@ package struct SystemThread: Sendable {
     /// Creates a thread that runs `body` and then ends.
     ///
     /// All signals are blocked on the thread, except those for its own faults.
-    ///
-    /// - Throws: ``SystemError`` if the thread cannot be created.
     package init(_ body: @escaping @Sendable () -> Void) throws(SystemError) {
         let context = Unmanaged.passRetained(ThreadBody(run: body))
         var handle = pthread_t()

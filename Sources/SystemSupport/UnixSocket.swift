@@ -63,10 +63,8 @@ package enum UnixSocket {
         return count >= 0 ? count : nil
     }
 
-    /// Reads received bytes, as many as fit, without waiting.
-    ///
-    /// - Returns: The number of bytes; 0 if none have arrived, the peer has closed its end, or an
-    ///   error occurs.
+    /// Reads received bytes, as many as fit, without waiting; returns 0 if there are none, at the
+    /// end, or after an error.
     package static func receive(_ number: Int32, into room: UnsafeMutableRawBufferPointer) -> Int {
         max(0, recv(number, room.baseAddress, room.count, Int32(MSG_DONTWAIT)))
     }

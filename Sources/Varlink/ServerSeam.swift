@@ -22,7 +22,6 @@ package struct PeerCredentials: Hashable, Sendable {
     }
 }
 
-/// The handler's decision about what follows a call.
 package enum CallDisposition: Sendable {
     /// The call is done, or its reply will follow in order; the next call can be delivered.
     case next
@@ -95,7 +94,7 @@ package protocol ServerHandler: AnyObject {
     /// Executes a well-formed call.
     ///
     /// The calls of a connection are executed in order. If the time of a turn is used up, the
-    /// remaining calls wait for a later turn. After a connection is closed, only its one-way calls
+    /// remaining calls wait for a later turn. After a peer has disconnected, only its one-way calls
     /// are executed.
     func received(_ call: Call, from connection: ConnectionID) -> CallDisposition
     /// Handles a connection that is writable again, after ``ServerTransport/isWritable(_:)`` has

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Varlink
 
-/// A property of a generated Swift structure.
 struct Member {
     let name: String
     let documentation: String

@@ -3,7 +3,6 @@ package import StateModel
 
 /// The item that a player plays, with the daemon's data about it.
 package struct PlayedItem: Equatable, Sendable {
-    /// The progress of resuming the item.
     package enum Phase: Equatable, Sendable {
         /// The start position has not been decided.
         case opening
@@ -17,7 +16,6 @@ package struct PlayedItem: Equatable, Sendable {
     /// A resume point that is stored under the item's name, but may belong to another item.
     package struct Claim: Equatable, Sendable {
         package let point: ResumePoint
-        /// The position at which to resume, in seconds.
         package let position: Double
         package let contents: Identity.Contents
 
@@ -38,7 +36,6 @@ package struct PlayedItem: Equatable, Sendable {
     package var facts = MediaFacts()
     package var lookup: ContentLookup?
     package var phase = Phase.opening
-    /// The duration, in seconds; `nil` if unknown.
     package var duration: Double?
     package var title: String?
     /// True for a track of an album, and for an audiobook or a podcast.
@@ -142,7 +139,6 @@ package struct PlayedItem: Equatable, Sendable {
 extension PlayedItem {
     /// The state of an item that starts playing, as reported by the player.
     package struct Beginning: Sendable {
-        /// The position, in seconds; `nil` if unknown.
         package let position: Double?
         /// The time since the item started, in milliseconds.
         package let age: Int
@@ -162,7 +158,6 @@ extension PlayedItem {
         case wait
         /// Report the player's position, without a seek.
         case follow
-        /// Make the player seek to the position, in seconds.
         case move(to: Double)
     }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package import StateModel
 
-/// An action that the owner of a follower must perform.
 package enum PlayerAction<Command: Equatable & Sendable>: Equatable, Sendable {
     case command(Command)
     case call(SurfaceCall)
@@ -40,7 +39,6 @@ package protocol PlayerFollower: Sendable {
     var item: PlayedItem { get set }
     var actions: [PlayerAction<Command>] { get set }
 
-    /// The position, in seconds; `nil` if unknown.
     var position: Double? { get }
     /// True if the position certainly belongs to the current item.
     var isCertain: Bool { get }

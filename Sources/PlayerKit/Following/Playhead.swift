@@ -12,7 +12,6 @@ package struct Playhead: Equatable, Sendable {
 
     private var heard: Double
     private var heardAt: Int
-    /// The playback speed, where 1 is normal.
     package private(set) var rate = 1.0
     package private(set) var isRunning = false
 

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package import StateModel
 
-/// A step by which a player carries out a request.
 package enum PlayerStep: Equatable, Sendable {
     case play
     case pause
-    /// Seek to the position, in seconds.
     case seek(to: Double)
     case next
     case previous
@@ -17,9 +15,7 @@ package struct RequestedState: Equatable, Sendable {
     package var isLoaded = true
     package var isRunning = false
     package var canSeek = true
-    /// The position, in seconds; `nil` if unknown.
     package var position: Double?
-    /// The length of the item, in seconds; `nil` if unknown.
     package var duration: Double?
     /// True unless there is certainly no next item.
     package var hasNext = true

@@ -8,7 +8,6 @@ internal import StateModel
 package struct MPRISMirrors: Sendable {
     package struct Sighting: Equatable, Sendable {
         package let item: String
-        /// The position, in seconds.
         package let position: Double
         package let isRunning: Bool
 

@@ -2,7 +2,6 @@
 
 /// The start position in a link to a web page, as in `?t=1m30s` or `#t=90`.
 enum LinkedStart {
-    /// Returns the start position, in seconds; `nil` if the URL contains none.
     static func seconds(in url: String) -> Double? {
         guard url.lowercased().hasPrefix("http"),
             let mark = url.firstIndex(where: { $0 == "?" || $0 == "#" })

@@ -19,8 +19,7 @@ struct MPRISTrack: Equatable, Sendable {
 
     /// The age up to which a playing track can be resumed, in milliseconds.
     static let movableMilliseconds = 10_000
-    /// The limits beyond which a track is considered to have started after its beginning, in
-    /// seconds.
+    /// The limits, in seconds, beyond which a track did not start at its beginning.
     ///
     /// `old` is the maximum position of a track that was playing when the bridge found the player.
     /// The position of any other track may exceed the time for which it has played by at most

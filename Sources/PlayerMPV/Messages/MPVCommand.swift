@@ -53,7 +53,6 @@ package enum MPVCommand: Equatable, Sendable {
         return writer.bytes + [0x0A]
     }
 
-    /// The number of the request; `nil` for a command without a reply.
     private var number: Int? {
         switch self {
         case .get(_, let number): number

@@ -7,7 +7,6 @@ package enum MPVMessage: Equatable, Sendable {
     case property(MPVProperty, JSONValue?)
     /// mpv opens an entry of the playlist; each entry has a unique number.
     case startFile(entry: Int?)
-    /// The file is open and about to play.
     case fileLoaded
     /// A seek by the user, a script or this bridge started.
     case seek
@@ -95,7 +94,6 @@ package enum MPVEnding: String, Sendable {
     /// The user chose another entry, or stopped playback.
     case stop
     case quit
-    /// The entry could not be opened or played.
     case error
     /// The entry is a list, and was replaced by the entries of that list.
     case redirect
@@ -113,15 +111,11 @@ package enum MPVProperty: String, CaseIterable, Sendable {
     /// The position, in seconds, from the beginning of the file or as a timestamp of the file.
     case position = "time-pos"
     case duration
-    /// True while playback is paused; false while mpv only waits for data.
     case pause
     case speed
-    /// The offset up to which mpv has read the file, in bytes.
     case readTo = "stream-pos"
-    /// The size of the data that mpv reads, in bytes.
     case size = "file-size"
     case title = "media-title"
-    /// The name of the album, audiobook or podcast.
     case album = "metadata/by-key/album"
     /// True if positions are relative to the beginning of the file; false if they are timestamps.
     case rebases = "options/rebase-start-time"

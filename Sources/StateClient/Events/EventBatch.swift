@@ -3,7 +3,7 @@ import StateProtocol
 
 /// The events in one reply of a stream.
 public struct EventBatch: Sendable, Equatable {
-    /// The events, in order.
+    /// The events, in the order of their sequence numbers.
     public let events: [StoredEvent]
     /// True once all events that were stored before the call have been delivered.
     public let isReady: Bool

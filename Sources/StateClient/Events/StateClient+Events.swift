@@ -106,7 +106,6 @@ extension StateClient {
 /// A sequence of stored events; see ``StateClient/events(after:topic:)``.
 public struct EventList: AsyncSequence, Sendable {
     let client: StateClient
-    /// The request for the first page.
     var first: Events.List.Parameters
 
     /// Returns a list limited to the events of one key, which are the key's history.

@@ -3,7 +3,9 @@ public import StateModel
 import StateProtocol
 
 extension StateClient {
-    /// Adds another name to an item; if the name is that of another item, the two items become one.
+    /// Adds another name to an item, and returns the store's new revision.
+    ///
+    /// If the name is that of another item, the two items become one.
     @discardableResult
     public func addAlias(
         _ alias: String,

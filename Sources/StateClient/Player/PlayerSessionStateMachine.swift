@@ -3,7 +3,6 @@ import StateModel
 
 /// The state machine that derives a player's states from its stream of changes.
 struct PlayerSessionStateMachine: Sendable {
-    /// The newest published state.
     private(set) var state: PlayerSession.State
     /// The state after the last change; it is published when the current state is complete, and
     /// then after each change.

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Synchronization
 
-/// The queue between the requests from the daemon and the app's readers.
 final class RequestQueue: Sendable {
     /// The maximum number of unread requests; further ones replace the oldest.
     private static let capacity = 16

@@ -26,7 +26,6 @@ package struct PointPages: Sendable {
         try await received()?.decoded()
     }
 
-    /// A page whose points are not decoded yet.
     private struct Received {
         let conditions: Playback.List.Parameters
         let json: [UInt8]
@@ -61,7 +60,7 @@ package struct PointPages: Sendable {
         return Answer(reply: reply, json: reply.json)
     }
 
-    /// Passes each page to `take`, and requests the next one before it decodes a page.
+    /// Passes each page to `take`; the next page is requested before a page is decoded.
     ///
     /// Stops when `take` returns false, or after at least `limit` points.
     package consuming func readAll(

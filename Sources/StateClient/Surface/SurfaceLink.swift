@@ -30,7 +30,6 @@ package struct SurfaceLink: Sendable {
         case connected
         /// No connection could be opened; `share` is a random number from 0 to 1.
         case failed(reason: String, share: Double)
-        /// A connection ended; `share` is a random number from 0 to 1.
         case closed(share: Double)
         case received(Channel, [UInt8])
         /// The daemon's socket may have been created.
@@ -59,7 +58,6 @@ package struct SurfaceLink: Sendable {
         case attached
     }
 
-    /// A call whose reply is pending.
     enum Pending: Sendable, Equatable {
         case attach
         /// A report; replies arrive in the order of the reports.
@@ -78,7 +76,6 @@ package struct SurfaceLink: Sendable {
         case setQueue
     }
 
-    /// The maximum number of recently observed items to request.
     static let mostRecent = 500
 
     let player: String
@@ -98,7 +95,6 @@ package struct SurfaceLink: Sendable {
     private let isAutomatic: Bool
     /// The states of the player, for a session; `nil` for a bridge.
     var session: PlayerSessionStateMachine?
-    /// The player's display name, for a session; `nil` for none.
     var label: String?
     var surfacePhase = StateModel.Phase.foreground
     var phase = Phase.waiting(until: 0)
@@ -122,7 +118,6 @@ package struct SurfaceLink: Sendable {
     var isAbsenceReported = false
     /// True if the surface must be notified once all calls are answered.
     var isUnsettled = false
-    /// The newest revision in a reply.
     var revision = Revision.zero
     var actions: [Action] = []
 

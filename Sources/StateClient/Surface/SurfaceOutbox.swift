@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import StateModel
 
-/// The unacknowledged reports, in order.
 package struct SurfaceOutbox: Sendable, Equatable {
     package struct Entry: Sendable, Equatable {
         package enum Word: Sendable, Equatable {

@@ -7,7 +7,6 @@
 /// for a minute from the new position, or the player jumps to the stored position. Jumps back are
 /// suspicious only for a period after the player attached, or reported the item for the first time.
 package struct JumpGuard: Sendable {
-    /// An unexplained jump back of a player in an item.
     fileprivate struct Quarantine {
         let position: Double
         let since: Timestamp
@@ -41,8 +40,7 @@ package struct JumpGuard: Sendable {
     private let capacity: Int
     /// The times at which players first reported items, or last attached; this is the newer half.
     ///
-    /// Forgetting the older half as a whole costs almost nothing. A pair is identified by its hash.
-    /// A collision is unlikely and harmless, because it only makes two pairs share a time.
+    /// A pair is identified by its hash; a collision only makes two pairs share a time.
     private var opened: [Int: Timestamp] = [:]
     private var openedEarlier: [Int: Timestamp] = [:]
     /// The time at which the newer half begins, in milliseconds since 1970.
@@ -78,7 +76,6 @@ package struct JumpGuard: Sendable {
         opened[pair] = now
     }
 
-    /// A copy of the quarantined jumps, from which they can be restored.
     package struct Suspicions: Sendable {
         fileprivate var quarantined: [ExactString: [String: Quarantine]] = [:]
 

@@ -133,8 +133,6 @@ extension Timestamp {
 
 extension Snapshot {
     /// Returns the snapshot with a missing title and duration taken from the item's resume point.
-    ///
-    /// A stored duration is not used if the snapshot's position is more than a second beyond it.
     package func completed(from point: ResumePoint) -> Snapshot {
         guard title == nil && point.title != nil || duration == nil && point.duration != nil else {
             return self

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The settings for judging snapshots and for resuming.
 package struct PolicySettings: Sendable, Equatable {
     /// The distance from the beginning of an item, in seconds, within which positions are not
     /// stored.
@@ -24,7 +23,6 @@ package struct PolicySettings: Sendable, Equatable {
     package var jumpWindowMilliseconds = 10_000
     /// The distance, in seconds, that a jump back must exceed to be suspicious.
     package var jumpLimitSeconds = 60.0
-    /// The time to live of a resume point, in seconds.
     package var ttlSeconds = 86_400
     /// The times to live of the resume points of players that do not use the default, in seconds,
     /// by player name.
@@ -44,7 +42,6 @@ package struct PolicySettings: Sendable, Equatable {
     /// The default times to live for players that sync rarely, in seconds, by player name.
     private static let appTTLSeconds = ["gpodder": 365 * 86_400, "kosync": 365 * 86_400]
 
-    /// The maximum length of credits, in seconds.
     private static let longestCredits = 300.0
 
     /// Returns true if stopping at `position` finishes the item, because only credits follow.
@@ -67,7 +64,6 @@ package struct PolicySettings: Sendable, Equatable {
 
 /// The distances to go back from the stored position when playback resumes, by the position's age.
 package struct RewindTable: Sendable, Equatable {
-    /// A distance, in seconds, and the maximum age of the positions to which it applies.
     package struct Row: Sendable, Equatable {
         package var ageMilliseconds: Int
         package var seconds: Double

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The choice of whether a bridge resumes a player's items automatically.
 package enum ResumeMode: String, Sendable, Equatable, CaseIterable {
     case on
     case off
@@ -20,7 +19,6 @@ package enum ResumeHold: String, Sendable, Equatable, CaseIterable {
 /// The facts about an item that decide whether it is resumed automatically.
 package struct MediaFacts: Sendable, Equatable {
     package var isAlbumTrack: Bool
-    /// The duration, in seconds; `nil` if the player does not know it.
     package var duration: Double?
 
     package init(isAlbumTrack: Bool = false, duration: Double? = nil) {

@@ -50,7 +50,6 @@ package struct ServiceSettings: Sendable, Equatable {
 
 /// The settings of a store that can change while it is open.
 package struct StoreSettings: Sendable, Equatable {
-    /// The maximum number of older values that are kept for an item.
     package var historyPerItem = 50
     package var historyRetentionMilliseconds = 30 * 86_400_000
     /// The approximate maximum total size of all older values, in bytes.

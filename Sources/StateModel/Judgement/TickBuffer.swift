@@ -27,8 +27,6 @@ package struct TickBuffer: Sendable {
     package static let capacity = 16_384
     /// The maximum number of waiting items of one player; when it is exceeded, the oldest is
     /// stored.
-    ///
-    /// Usually a player has one item, or two while it changes from one to the next.
     package static let itemsPerPlayer = 32
 
     private var ticks: [ExactString: Waiting] = [:]
@@ -52,11 +50,11 @@ package struct TickBuffer: Sendable {
 
     package var waiting: Int { ticks.count }
 
-    /// Adds a valid tick that arrived at `now`, and returns the action.
+    /// Adds a valid snapshot that arrived at `now`, and returns the action.
     ///
-    /// A tick waits if its status is playing and its cause is `tick` or unknown. Any other snapshot
-    /// is stored immediately, after the waiting ticks of its item and its player. So is a tick
-    /// whose item has a waiting tick of another player.
+    /// It waits if its status is playing and its cause is `tick` or unknown. Any other snapshot is
+    /// stored immediately, after the waiting ticks of its item and its player. So is a tick whose
+    /// item has a waiting tick of another player.
     package mutating func arrive(
         _ snapshot: Snapshot,
         from source: UInt64 = 0,

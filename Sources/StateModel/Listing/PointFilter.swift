@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The conditions that a resume point in a list must meet.
 package struct PointFilter: Sendable {
     private let player: String?
     private let device: String?

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The order of resume points in a list.
 package enum PointOrder: String, CaseIterable, Sendable {
     /// Most recently observed first.
     case time
@@ -54,7 +53,6 @@ package struct PointSelection<Point> {
     private var text = SearchText()
     private var found: [(place: PointPlace, point: Point)] = []
 
-    /// Creates an empty selection of up to `limit` points after the position `start`.
     package init(order: PointOrder, limit: Int, after start: PointPlace? = nil) {
         self.order = order
         self.limit = limit

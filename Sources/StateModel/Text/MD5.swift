@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// An MD5 message digest (RFC 1321), which identifies contents, but gives no security.
-///
-/// mpv stores the position of a media file in a file whose name is the digest of the media file's
-/// path.
 package struct MD5: Sendable {
     private var state: (UInt32, UInt32, UInt32, UInt32) = (
         0x6745_2301, 0xEFCD_AB89, 0x98BA_DCFE, 0x1032_5476

@@ -10,7 +10,6 @@ package struct DoublingPause: Equatable, Sendable {
         (self.shortest, self.longest, current) = (shortest, longest, shortest)
     }
 
-    /// The delays of a program that reconnects to the daemon.
     package static var reconnection: Self { Self(milliseconds: 100, longest: 5_000) }
 
     /// Returns the next delay multiplied by `share`, in milliseconds.

@@ -23,7 +23,6 @@ extension Timestamp {
         Timestamp(-(1 << 56))...Timestamp(1 << 56)
     }
 
-    /// The nearest time within ``range``.
     @inlinable package var clamped: Timestamp {
         Swift.min(Swift.max(self, Self.range.lowerBound), Self.range.upperBound)
     }

@@ -2,7 +2,6 @@
 
 /// A simultaneous reading of both clocks of the machine.
 package struct ClockReading: Equatable, Sendable {
-    /// The kernel's random ID of the current boot.
     package var bootID: String
     /// The time in milliseconds of CLOCK_BOOTTIME, which is never set and includes suspended time.
     package var boottime: Int
@@ -130,7 +129,6 @@ package struct TrustedTime: Equatable, Sendable {
         min(time + record.unconfirmed, max(time, beliefTime))
     }
 
-    /// The trusted time ``longestDoubtMilliseconds`` after the boot.
     private var beliefTime: Timestamp {
         Timestamp(Self.longestDoubtMilliseconds + record.trustedOffset)
     }
@@ -166,9 +164,7 @@ private struct LastKnown {
     let trusted: Timestamp
     /// The time of the wall clock at that moment, in milliseconds since 1970.
     let wall: Timestamp
-    /// See ``TrustedTimeRecord/setBackFrom``.
     let setBackFrom: Timestamp?
-    /// See ``TrustedTimeRecord/unconfirmed``.
     let unconfirmed: Int
 
     /// Creates the value from the stored record and the time of the last row; `nil` if neither can

@@ -56,9 +56,8 @@ package struct TrustedTimeRecord: Equatable, Sendable {
         )
     }
 
-    /// True if all times in the record are within `Timestamp.range`.
-    ///
-    /// Otherwise, a damaged store could cause an overflow in the daemon.
+    /// True if all times in the record are within `Timestamp.range`; others could cause an
+    /// overflow.
     var isPlausible: Bool {
         [
             Timestamp(trustedOffset), Timestamp(wallOffset), recordedAt, setBackFrom ?? .epoch,

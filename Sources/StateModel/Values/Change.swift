@@ -48,9 +48,7 @@ public struct Change: Sendable, Equatable {
 
     /// The player, alert or event that a change concerns.
     public enum About: Sendable, Equatable {
-        /// The player after the change.
         case player(Player)
-        /// The alert after the change.
         case alert(Alert)
         /// An event, encoded as JSON.
         case event(topic: String, json: [UInt8])

@@ -42,7 +42,7 @@ package struct EventRank: Sendable, Hashable {
         /// The event with the lowest number wins, and of equal numbers the oldest event.
         case lowest
 
-        /// The number of the rule in the formats.
+        /// The number of the rule in the formats of the store and of sync.
         package var code: UInt8 { UInt8(Self.allCases.firstIndex(of: self) ?? 0) }
         package var comparesNumbers: Bool { self == .highest || self == .lowest }
     }
@@ -56,10 +56,11 @@ package struct EventRank: Sendable, Hashable {
     package var isCleared = false
     /// The number that the rule compares, which is always finite.
     package var number = 0.0
-    /// The time of the event, as a reading of a hybrid logical clock.
     package var stamp = OrderKey(value: 0)
-    /// The newest stamp of another device that the writer knew, 0 if there was none; for a late
-    /// event, the stamp of the current value; `nil` if the event does not state it.
+    /// The newest stamp of another device that the writer knew; 0 if there was none.
+    ///
+    /// A late event has the stamp of the current value instead. The base is `nil` if the event does
+    /// not state it.
     package var base: OrderKey?
 
     /// The maximum lap of an event that is not damaged.
@@ -105,10 +106,10 @@ package struct EventRank: Sendable, Hashable {
         return rank
     }
 
-    /// Returns the rank with the base that follows from events that the writer's device has.
+    /// Returns the rank with a base derived from the events that the writer's device has.
     ///
-    /// An event of the device itself passes on its base. Its stamp would also cover older values of
-    /// other devices that the device did not know.
+    /// For an event of the device itself, that event's base is used: its stamp would also cover
+    /// values of other devices that the device did not know.
     package func based(on known: [(rank: EventRank, isOwn: Bool)]) -> EventRank {
         var rank = self
         let stamps = known.map { $0.isOwn ? $0.rank.base ?? $0.rank.stamp : $0.rank.stamp }
@@ -119,8 +120,8 @@ package struct EventRank: Sendable, Hashable {
     /// Returns true if this rank lost to a current value whose writer did not know it.
     ///
     /// Under other rules than the newest, the topic's settings decide, so no event is lost. The
-    /// answer depends on the two events only, so that it is the same on all devices. An event that
-    /// is older than the newest one that the writer knew from another device counts as known.
+    /// answer depends on the two events only, so that it is the same on all devices. An event
+    /// counts as known if it is older than the newest event of another device that the writer knew.
     package func isLost(to present: EventRank) -> Bool {
         guard let known = present.base, rule == .newest, present.rule == .newest else {
             return false

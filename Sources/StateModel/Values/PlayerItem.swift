@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A player and one of its items, as lookup keys.
-///
-/// The keys are computed once for each snapshot, and used in several tables.
+/// A player and one of its items, as lookup keys that are computed once for each snapshot.
 package struct PlayerItem: Hashable, Sendable {
     package let player: ExactString
     package let item: ExactString

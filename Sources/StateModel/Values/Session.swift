@@ -12,15 +12,12 @@ public enum Phase: String, Sendable, CaseIterable {
 public enum RequestedAction: String, Sendable, CaseIterable {
     /// Start or continue playback.
     case play
-    /// Pause playback.
     case pause
     /// Pause if the player is playing, otherwise continue.
     case toggle
     /// Seek to a position, or by an offset from the current one.
     case seek
-    /// Play the next item.
     case next
-    /// Play the previous item.
     case previous
     /// Stop playback and close the item.
     case stop
@@ -37,9 +34,7 @@ public enum Obstacle: String, Sendable, CaseIterable {
     case noName
     /// The player never reports a position.
     case noPosition
-    /// The player cannot seek to a position.
     case cannotSeek
-    /// The player's window is private.
     case privateWindow
     /// The configuration excludes the player.
     case excluded
@@ -108,7 +103,6 @@ public enum AlertKind: String, Sendable, CaseIterable {
     case streamFailed
     /// The resume point of the player's current item has expired.
     case expired
-    /// An unexplained jump back was quarantined.
     case jumpQuarantined
     /// The store cannot be written to, or its files have a problem, such as damage.
     case storageFailed

@@ -9,7 +9,6 @@ package enum SurfaceCall: Sendable, Equatable {
     case unavailable(item: String, reason: String?)
     case resume(item: String, facts: MediaFacts = MediaFacts())
     case recent
-    /// The player's name as people see it, and the reason why the bridge does not follow it.
     case describe(label: String?, obstacle: Obstacle?)
     case name(item: String, alias: String)
     /// The name now belongs to another item, so `point` no longer applies to the name.
@@ -27,9 +26,7 @@ package enum SurfaceCall: Sendable, Equatable {
 package struct SurfaceRequest: Sendable, Equatable {
     package let number: Int
     package let action: RequestedAction
-    /// The position to seek to, in seconds; `nil` for none.
     package let position: Double?
-    /// The distance to seek by, in seconds; `nil` for none.
     package let offset: Double?
     package let item: String?
 
@@ -52,9 +49,7 @@ package struct SurfaceAnswer: Sendable, Equatable {
     package let number: Int
     /// The reason why the player refused; `nil` if it carried out the request.
     package var refusal: String?
-    /// True if the player is playing after the request; `nil` if it is unknown.
     package var isPlaying: Bool?
-    /// The position after the request, in seconds; `nil` if it is unknown.
     package var position: Double?
 
     package init(

@@ -89,11 +89,8 @@ extension ReadingPlace {
     }
 }
 
-/// The limits that are part of the interface and cannot be configured.
 package enum Limits {
-    /// The maximum distance of a position beyond the duration, in seconds.
-    ///
-    /// Durations may be rounded.
+    /// The maximum distance of a position beyond the duration, which may be rounded, in seconds.
     package static let secondsBeyondDuration = 1.0
     package static let itemBytes = 1024
     package static let playerBytes = 64

@@ -34,8 +34,6 @@ extension Playback.Subscribe {
     }
 
     /// Returns one reply of the stream, with changes as JSON, including the final NUL.
-    ///
-    /// The daemon encodes each change only once for all subscribers.
     package static func answer(
         changes: [[UInt8]],
         ready: Bool,

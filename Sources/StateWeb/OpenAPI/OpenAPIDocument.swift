@@ -26,9 +26,7 @@ struct OpenAPIDocument {
         ])
     }
 
-    /// The name of the schema for errors.
-    ///
-    /// It cannot be the name of a varlink type, because it contains a hyphen.
+    /// The name of the schema for errors; with its hyphen, it cannot be the name of a varlink type.
     private static let error = "varlink-error"
 
     private var schemas: JSONValue {

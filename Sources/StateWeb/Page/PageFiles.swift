@@ -86,7 +86,6 @@ package struct PageFiles: Sendable {
         return kept
     }
 
-    /// Returns true if a script needs no space between two bytes.
     private static func isNeedless(_ last: UInt8, _ next: UInt8) -> Bool {
         let isWord = [last, next].map { byte in
             byte >= 0x80 || byte == UInt8(ascii: "$") || byte == UInt8(ascii: "_")

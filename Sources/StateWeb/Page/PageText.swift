@@ -8,16 +8,14 @@ enum PageText {
         UTCDate.text(milliseconds / 1_000, "%Y-%m-%d %H:%M")
     }
 
-    /// Formats the age of a moment in the same form as statectl: `2 h ago`, `40 s ago`.
-    ///
-    /// Both times are in milliseconds since 1970.
+    /// Formats the age of a time, in milliseconds since 1970, as statectl does: `2 h ago`, `40 s
+    /// ago`.
     static func age(of moment: Int, now: Int) -> String {
         let (distance, isTooFar) = now.subtractingReportingOverflow(moment)
         guard !isTooFar else { return "at some time" }
         return distance < 1_000 ? "just now" : "\(ClockText.rough(distance / 1_000)) ago"
     }
 
-    /// Returns an item's title, or else a short form of its name.
     static func title(_ title: String?, item: String) -> String {
         if let title, !title.isEmpty { return title }
         if item.hasPrefix("kosync:") { return "Book \(item.dropFirst(7).prefix(6))" }

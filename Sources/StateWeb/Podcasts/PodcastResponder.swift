@@ -6,7 +6,6 @@ internal import NIOCore
 internal import SystemSupport
 internal import Varlink
 
-/// The part of the web server that answers podcast clients.
 struct PodcastResponder: Sendable {
     let web: WebResponder
 

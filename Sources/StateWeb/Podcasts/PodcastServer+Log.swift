@@ -10,7 +10,6 @@ extension PodcastServer {
     static let actionTopic = "gpodder.action"
     static let feedTopic = "gpodder.subscription"
 
-    /// Reads the events that were appended to the daemon's log since the last call.
     func refresh() async throws(Unavailable) {
         try load()
         guard let clients = try? await signIn.clients else { throw failure(SignIn.unreadable) }

@@ -5,8 +5,8 @@ internal import Varlink
 internal import VarlinkNIO
 
 extension PodcastServer {
-    /// Returns the number of changes that wait for each client, by identity; clients that have
-    /// never asked for any are missing.
+    /// Returns the number of changes that wait for each client, by identity; clients that never
+    /// fetched any are missing.
     func waiting() async throws(Unavailable) -> [String: Int] {
         try load()
         if state.clients.isEmpty { return [:] }
@@ -22,7 +22,7 @@ extension PodcastServer {
         )
     }
 
-    /// Records the changes that other players have made to episodes since the last call as plays.
+    /// Records, as plays, the changes that other players made to episodes since the last call.
     func takeInPlayers() async throws(Unavailable) {
         let changes: (plays: [Events.NewEvent], token: String)
         do throws(ClientError) {
@@ -72,9 +72,9 @@ extension PodcastServer {
 
     /// Returns the play for a changed resume point of an episode.
     ///
-    /// Returns `nil` for a position of a podcast client, and for a change during playback. For the
-    /// end of an episode, the player does not matter, because an end that a podcast client reported
-    /// is already in the log and is not recorded twice.
+    /// Returns `nil` for a position of a podcast client, and for a change during playback. The
+    /// player does not matter for the end of an episode: an end that a podcast client reported is
+    /// already in the log, and is not recorded twice.
     private func play(_ change: JSONValue, of item: String) async -> EpisodeLog.NewEntry? {
         if ["cleared", "expired"].contains(change["kind"]?.string) { return await end(of: item) }
         guard let point = change["point"], let player = point["player"]?.string,

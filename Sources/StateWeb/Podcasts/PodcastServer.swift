@@ -36,9 +36,8 @@ actor PodcastServer {
     var feeds = FeedLog()
     var tokens: [String: String] = [:]
     var log: String?
-    /// The actions that a client has just uploaded, by event ID.
-    ///
-    /// When the server reads the log, it does not decode these events again.
+    /// The actions that a client has just uploaded, by event ID; they need not be decoded from the
+    /// log.
     var appended: (client: String, entries: [String: EpisodeLog.NewEntry]) = ("", [:])
     /// The state in memory, which ``save()`` writes if it differs from `stored`.
     var state = PodcastState()

@@ -3,7 +3,6 @@ internal import GPodder
 internal import StateModel
 internal import Varlink
 
-/// The stored state of podcast clients: their cursors and devices.
 struct PodcastState: Equatable, Sendable {
     struct Client: Equatable, Sendable {
         var actions = ClientCursor()

@@ -68,8 +68,7 @@ extension ReaderPush {
 
 /// The newest place that a device has sent for a document.
 package struct ReaderRow: Equatable, Sendable {
-    /// The start of a series of places that were not accepted, because another device is further
-    /// on.
+    /// The start of a series of places that were not accepted, because another device is ahead.
     package struct Behind: Equatable, Sendable {
         package var at: Timestamp
         package var fraction: Double
@@ -93,7 +92,7 @@ package struct ReaderRow: Equatable, Sendable {
     package var reading: ReadingPlace?
     package var at: Timestamp
     package var behind: Behind?
-    /// The resume point when the place was sent, which an accepted place replaces.
+    /// The resume point at the time of the push; if the place is accepted, it replaces this point.
     package var displaced: Displaced?
 
     /// Creates the row for a push; `behind` is `nil` if the place is accepted, and `point` is the

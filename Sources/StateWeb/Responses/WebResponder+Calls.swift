@@ -9,9 +9,7 @@ extension WebResponder {
     private static let bodyTimeout = Duration.seconds(10)
 
     enum BodyFault: Error {
-        /// The body is longer than the limit, in bytes.
         case tooLong(Int)
-        /// The body is compressed.
         case encoded
         /// The body ended too early, or its chunks are malformed.
         case broken

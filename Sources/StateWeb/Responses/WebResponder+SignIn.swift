@@ -8,8 +8,6 @@ extension WebResponder {
     /// Returns the ID of the app or e-reader that presents a proof; `nil` if the proof is wrong.
     ///
     /// The function waits if the client exceeds its rate limit, or after several wrong proofs.
-    ///
-    /// - Throws: ``SystemError`` if the sign-in record cannot be read.
     func client(_ proof: SignIn.Proof, _ request: Request) async throws(SystemError) -> String? {
         let program = ClientLabel.program(userAgent: request.headers[.userAgent])
         let client = try await context.signIn.client(proof, program: program)

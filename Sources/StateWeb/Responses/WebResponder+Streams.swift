@@ -6,7 +6,6 @@ internal import Varlink
 internal import VarlinkNIO
 
 extension WebResponder {
-    /// Opens the page's stream, which delivers changes and the status of sync.
     func events(_ request: Request, _ identity: ClientIdentity) async -> Response {
         let token =
             lastEventID(request) ?? request.uri.queryParameters["after"].map(String.init)

@@ -6,7 +6,6 @@ internal import StateProtocol
 internal import StateSystem
 internal import Varlink
 
-/// The part of the web server that answers the requests of one connection.
 struct WebResponder: Sendable {
     /// The maximum size of a request's body, in bytes, which is that of a varlink message.
     static let bodyLimit = 1 << 20
@@ -19,7 +18,6 @@ struct WebResponder: Sendable {
         self.channel = channel
     }
 
-    /// Returns the response to a request, with the common headers.
     func respond(to request: Request) async -> Response {
         let isHead = request.method == .head
         var response = isHead ? await head(request) : await answer(request)

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The limits on requests: the rate for each client, and the number of concurrent calls.
 actor Admission {
     /// The rate limit for the clients at one address that have not signed in.
     private static let strangers = (perSecond: 5.0, burst: 60)

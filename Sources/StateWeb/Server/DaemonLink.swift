@@ -4,7 +4,6 @@ internal import Varlink
 package import VarlinkNIO
 
 package enum CallOutcome: Sendable {
-    /// The parameters of the reply, as JSON.
     case reply([UInt8])
     /// An error of the daemon, with its qualified name and its parameters.
     case error(String, [UInt8])

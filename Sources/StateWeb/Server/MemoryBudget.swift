@@ -55,7 +55,6 @@ final class MemoryBudget: Sendable {
         }
     }
 
-    /// Adds bytes to an allocation; above the limit, connections are closed.
     func add(_ bytes: Int, to id: ID) {
         let ended = state.withLock { state in
             guard state.holdings[id] != nil else { return [Holding]() }

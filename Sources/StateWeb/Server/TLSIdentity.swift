@@ -14,7 +14,6 @@ final class TLSIdentity: Sendable {
         var lastLook: NIODeadline
     }
 
-    /// The minimum interval between checks for replaced files.
     private static let lookInterval = TimeAmount.seconds(10)
 
     private let certificate: String

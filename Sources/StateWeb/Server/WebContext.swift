@@ -5,7 +5,6 @@ internal import NIOCore
 internal import SystemSupport
 internal import VarlinkNIO
 
-/// The parts of a web server that all its connections share.
 struct WebContext: Sendable {
     let link: DaemonLink
     let catalogue: InterfaceCatalogue
@@ -24,7 +23,6 @@ struct WebContext: Sendable {
     let unread: MemoryBudget
     /// The service that returns the memory of ended connections to the system.
     let relief: MemoryReturn
-    /// The lifetime of a browser's cookie, in seconds.
     let sessionSeconds: Int
     let files = PageFiles()
 }

@@ -15,7 +15,6 @@ internal import VarlinkNIO
 package struct WebServer: Service {
     package enum Listener: Sendable {
         case configured
-        /// A listening socket that was inherited from the service manager.
         case inherited(descriptor: Int32)
     }
 

@@ -57,7 +57,7 @@ extension SignInRecord {
         /// The time of the last request, as last stored; 0 before the first.
         package var lastSeenAt: Int
 
-        /// The identity, which depends on the password, so that a later client of this name does
+        /// The identity, which depends on the password, so that a later client with this name does
         /// not own the actions of this one.
         package var id: String { "\(name)~\(cookieHash.prefix(8))" }
 

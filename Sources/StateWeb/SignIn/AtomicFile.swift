@@ -2,7 +2,7 @@
 internal import Glibc
 internal import SystemSupport
 
-/// Reads files that are replaced atomically and that other users must not be able to write.
+/// Files that are replaced atomically and that other users must not be able to write.
 enum AtomicFile {
     /// Returns the contents of a file; `nil` if the file does not exist.
     ///

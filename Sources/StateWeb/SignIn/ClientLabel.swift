@@ -16,7 +16,8 @@ enum ClientLabel {
         userAgent.map { HiddenScalars.escaped($0.cut(to: 100)) }
     }
 
-    /// Returns the browser and the system from a `User-Agent` header, which is not trusted.
+    /// Describes the browser and the system in fixed words, because the header `User-Agent` is not
+    /// trusted.
     static func text(userAgent: String?) -> String {
         guard let userAgent else { return "a program" }
         let browser = browsers.first { userAgent.contains($0.0) }?.1 ?? "a browser"

@@ -2,8 +2,6 @@
 internal import Varlink
 
 extension SignInRecord.Client {
-    /// Returns the client without its secrets, with the number of changes that wait for it, as one
-    /// line of JSON.
     package func line(waiting: Int?) -> String {
         JSONLine.text(
             of: .members([

@@ -10,7 +10,6 @@ package struct QRPicture {
     private let modules: [UInt8]
     private let side: Int
 
-    /// Creates the code for a text; `nil` if the text is too long.
     package init?(of text: String) {
         var modules = [UInt8](repeating: 0, count: Self.capacity)
         side = Int(cqrencode(text, &modules, UInt(modules.count)))

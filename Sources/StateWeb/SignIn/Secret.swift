@@ -37,8 +37,6 @@ package struct Secret: Sendable {
     package var grouped: String { text.prefix(4) + "-" + text.dropFirst(4) }
 
     /// Returns a salted hash of the secret.
-    ///
-    /// - Throws: ``SystemError`` if the system's hash function fails.
     package func hash() throws(SystemError) -> String {
         var bytes = [CChar](repeating: 0, count: Int(CCRYPT_SIZE))
         let code = ccrypt_hash(text, &bytes)

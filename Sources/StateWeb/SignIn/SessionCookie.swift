@@ -25,7 +25,6 @@ package struct SessionCookie: Equatable, Sendable {
         self.init(id: String(parts[0]), token: String(parts[1]))
     }
 
-    /// Takes the session from a request's headers; `nil` if they contain none.
     package init?(cookie: String?, authorization: String?) {
         if let authorization, authorization.lowercased().hasPrefix("bearer ") {
             self.init(authorization.dropFirst("bearer ".count).filter { $0 != " " })
@@ -36,7 +35,6 @@ package struct SessionCookie: Equatable, Sendable {
         self.init(pair.dropFirst(Self.name.count + 1))
     }
 
-    /// The value of the cookie, which is also the bearer token.
     package var text: String { id + "." + token }
 
     package func header(seconds: Int) -> String {

@@ -2,7 +2,6 @@
 internal import Varlink
 
 extension SignInRecord.Session {
-    /// The session without its secret, as a line of JSON.
     package var line: String {
         JSONLine.text(
             of: .members([

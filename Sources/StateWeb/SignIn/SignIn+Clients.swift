@@ -16,8 +16,6 @@ extension SignIn {
     }
 
     /// Returns the ID of the client that presents a proof; `nil` if the proof is wrong.
-    ///
-    /// - Throws: ``SystemError`` if the record cannot be read.
     func client(_ proof: Proof, program: String?) throws(SystemError) -> String? {
         try refresh()
         guard let client = record.clients.first(where: { $0.name == proof.name }) else {

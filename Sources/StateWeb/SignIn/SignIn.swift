@@ -11,7 +11,6 @@ actor SignIn {
         case wrong
         /// There were too many attempts; another is allowed after the given time.
         case tooMany(Duration)
-        /// The record cannot be read or written.
         case failed
     }
 
@@ -68,7 +67,6 @@ actor SignIn {
         self.time = time
     }
 
-    /// Returns the name of the session to which a token belongs; `nil` if there is none.
     func session(of cookie: SessionCookie?) throws(SystemError) -> String? {
         guard let cookie else { return nil }
         try refresh()
@@ -114,8 +112,8 @@ actor SignIn {
 
     /// Returns the time until an address may try again; `nil` if it may try now.
     ///
-    /// An attempt from an address without recent attempts does not count for all addresses, so that
-    /// guesses from many addresses do not block other clients.
+    /// An attempt from an address without recent attempts is not counted against the limit for all
+    /// addresses, so that guesses from many addresses do not block other clients.
     private func wait(for address: String, at now: Duration) -> Duration? {
         let isFirst = addresses.isFull(address, at: now)
         if let wait = addresses.take(address, at: now) { return wait }
@@ -124,7 +122,6 @@ actor SignIn {
         return wait
     }
 
-    /// Exchanges a code for a new session; returns `nil` if the code is invalid.
     private func session(
         for code: Secret,
         _ address: String,

@@ -16,7 +16,6 @@ package struct SignInFile: Sendable {
 
     package let path: String
 
-    /// The metadata of the file, which reveals a change.
     package struct Stamp: Equatable, Sendable {
         fileprivate let inode: UInt
         fileprivate let seconds: Int

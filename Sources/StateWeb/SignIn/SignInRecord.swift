@@ -4,7 +4,6 @@
 ///
 /// All times are in seconds since 1970.
 package struct SignInRecord: Equatable, Sendable {
-    /// A code with which one browser can sign in.
     package struct Code: Equatable, Sendable {
         package var hash: String
         package var expiresAt: Int

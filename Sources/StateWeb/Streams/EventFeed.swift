@@ -14,7 +14,6 @@ struct EventFeed: Sendable {
     private var opened: (first: Reply, rest: ReplyStream.Iterator)?
 
     enum Kind {
-        /// Each reply becomes an event.
         case replies
         /// The changes for the page, which obtains the state by calls.
         ///
@@ -116,8 +115,6 @@ struct EventFeed: Sendable {
 
 extension EventFeed {
     /// Sends changes and the status of sync until the daemon refuses the call for changes.
-    ///
-    /// - Throws: An error if the reader's connection ends, or the task is cancelled.
     func runBesideSync(on output: StreamOutput) async throws {
         try await withThrowingTaskGroup(of: Void.self) { [self] group in
             group.addTask {

@@ -31,7 +31,6 @@ actor OpenStreams {
         let channel: any Channel
         let client: String
         let session: String?
-        /// The bytes of a keep-alive; empty to send none.
         let pulse: [UInt8]
         /// True once the head of the response has been written.
         var hasBegun = false

@@ -47,7 +47,6 @@ package struct StreamMachine: Equatable, Sendable {
         return .retry(after: after, event: isLost ? nil : Self.lost(error))
     }
 
-    /// Returns true if the error means that the token is no longer valid.
     static func beginsAnew(after error: String) -> Bool { error.hasSuffix(".ResyncRequired") }
 
     private static func lost(_ error: ClientError?) -> ServerSentEvent {

@@ -2,7 +2,6 @@
 internal import NIOCore
 internal import NIOHTTPTypes
 
-/// The body of an endless response.
 struct StreamOutput: Sendable {
     let channel: any Channel
     let unread: MemoryBudget

@@ -13,7 +13,6 @@ struct MessageBuffer: Sendable {
     /// The index up to which the bytes that were not taken contain no NUL.
     private var scanned = 0
 
-    /// Creates a buffer for messages of at most `limit` bytes, without their NULs.
     init(limit: Int) {
         self.limit = limit
     }

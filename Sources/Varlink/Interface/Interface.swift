@@ -59,7 +59,6 @@ package struct Interface: Equatable, Sendable {
 }
 
 package struct InterfaceError: Error, Equatable, Sendable {
-    /// The line, counted from 1.
     package let line: Int
     /// The column in Unicode scalars, counted from 1.
     package let column: Int

@@ -84,7 +84,6 @@ extension Span<UInt8> {
         return word
     }
 
-    /// Returns the eight bytes from `index` on as a little-endian word.
     @inline(__always)
     func word(at index: Int) -> UInt64 {
         // The load is checked against the bounds, and any eight bytes are a valid UInt64.

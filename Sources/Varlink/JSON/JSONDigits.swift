@@ -4,7 +4,6 @@
 struct JSONDigits {
     /// The buffer, which has the digits at its end.
     private(set) var room = [24 of UInt8](repeating: 0)
-    /// The index in ``room`` of the first digit.
     private(set) var start = 24
 
     init(_ value: Int) {

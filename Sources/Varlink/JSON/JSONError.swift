@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The reason why JSON cannot be read, and the position of the fault.
 package struct JSONError: Error, Equatable, Sendable {
     package enum Kind: Equatable, Sendable {
         case end

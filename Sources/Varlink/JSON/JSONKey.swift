@@ -5,7 +5,6 @@
 /// ``JSONReader/text(of:)`` returns its text.
 @usableFromInline
 package struct JSONKey: Sendable {
-    /// The length of the text, in bytes.
     @usableFromInline package let count: Int
     /// The first eight bytes of the text as a little-endian word; missing bytes are zero.
     @usableFromInline package let first: UInt64
@@ -22,7 +21,6 @@ package struct JSONKey: Sendable {
         self.place = place
     }
 
-    /// Creates a key from its position, and from its decoded text, which is `range` of `bytes`.
     init(_ place: JSONText, _ range: Range<Int>, of bytes: Span<UInt8>) {
         let middle = min(range.lowerBound + 8, range.upperBound)
         count = range.count

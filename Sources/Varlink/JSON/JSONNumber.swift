@@ -6,14 +6,12 @@ struct JSONNumber {
     static let exactDigits = 19
 
     let start: Int
-    /// The index after the last byte of the number.
     var end: Int
     var negative = false
     /// All digits as one integer; not valid if there are more than ``exactDigits``.
     var mantissa: UInt64 = 0
     /// The number of digits before the decimal point, without leading zeros.
     var whole = 0
-    /// The number of digits after the decimal point.
     var fraction = 0
     /// The exponent that follows the `e`.
     var exponent = 0

@@ -9,7 +9,7 @@ package struct JSONReader {
 
     /// The bytes that contain the value, and perhaps more.
     let bytes: [UInt8]
-    /// The index after the last byte of the value.
+    /// The index at which the reader stops.
     let end: Int
     var position: Int
     /// The number of brackets that may still be opened.
@@ -96,7 +96,6 @@ extension JSONReader {
         return true
     }
 
-    /// Throws if anything except white space follows.
     package mutating func finish() throws(JSONError) {
         position = bytes.span.extracting(first: end).skipSpace(position)
         guard position == end else { throw failure(.syntax) }

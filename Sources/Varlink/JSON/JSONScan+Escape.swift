@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 extension Span<UInt8> {
-    /// Decodes a range of UTF-8 that contains escapes.
     func unescaped(_ content: Range<Int>) throws(JSONError) -> String {
         var text: [UInt8] = []
         text.reserveCapacity(content.count)

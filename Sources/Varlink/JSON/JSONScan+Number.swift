@@ -31,7 +31,6 @@ extension Span<UInt8> {
         return number
     }
 
-    /// Scans one or more digits, and appends them to a mantissa.
     @inline(__always)
     private func digits(_ start: Int, into mantissa: inout UInt64) throws(JSONError) -> Int {
         var index = start

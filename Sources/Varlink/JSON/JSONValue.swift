@@ -23,12 +23,10 @@ package enum JSONValue: Equatable, Sendable {
     /// The value of ``int(_:)``; `nil` for any other value, including 5.0.
     package var integer: Int? { if case .int(let number) = self { number } else { nil } }
 
-    /// The number, with or without a fraction; `nil` for any other value.
     package var numericValue: Double? {
         if case .double(let number) = self { number } else { integer.map(Double.init) }
     }
 
-    /// The elements of an array; empty for any other value.
     package var list: [JSONValue] { if case .array(let elements) = self { elements } else { [] } }
 
     package var encoded: [UInt8] {
@@ -42,7 +40,6 @@ package enum JSONValue: Equatable, Sendable {
         .object(members.compactMap { key, value in value.map { JSONMember(key: key, value: $0) } })
     }
 
-    /// Parses all of `bytes` as one value; returns `nil` if they are not valid JSON.
     package static func parse(_ bytes: [UInt8]) -> JSONValue? {
         var reader = JSONReader(bytes)
         guard let value = try? reader.value(), (try? reader.finish()) != nil else { return nil }

@@ -24,7 +24,6 @@ package enum ClientError: Error, Equatable, Sendable {
 extension ClientError {
     package enum ConnectFailure: Equatable, Sendable {
         case noSuchFile
-        /// The socket file exists, but no process listens on it.
         case refused
         case denied
         /// The path is too long for the address of a socket; see unix(7).

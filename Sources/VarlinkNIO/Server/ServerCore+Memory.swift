@@ -5,7 +5,7 @@ import Varlink
 extension ServerCore {
     /// Returns true if the connections of a user have much input.
     ///
-    /// A connection of such a user that has much input itself is not read while one of its calls
+    /// In that case, a connection that itself has much input is not read while one of its calls
     /// waits.
     func holdsMuch(_ user: UInt32) -> Bool { ledger.holdsMuch(user) }
 

@@ -29,8 +29,7 @@ extension ServerCore: ServerTransport {
         connections[connection]?.proceed()
     }
 
-    /// Records the time of work for a connection's process during which other connections had to
-    /// wait.
+    /// Charges a connection's process for time during which other connections had to wait.
     func worked(for connection: ConnectionID, _ time: Duration) {
         guard let peer = connections[connection]?.peer else { return }
         faults.served(peer, for: time)

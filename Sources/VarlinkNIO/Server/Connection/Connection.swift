@@ -22,7 +22,6 @@ final class Connection {
     /// The next call; `nil` if there is none, or its message is long and not parsed until the call
     /// is executed.
     private var nextCall: Call?
-    /// True while the connection is in the server's queue of calls.
     private var isQueued = false
     /// The connection's account in the fair queue.
     private(set) var flow = FairQueue.Flow()
@@ -163,7 +162,7 @@ extension Connection {
         return CallCost.of(weight, bytes: call.parameters.count)
     }
 
-    /// Executes the queued call, which `flow` already includes.
+    /// Executes the queued call; `flow` already includes its cost.
     func carryOut(_ flow: FairQueue.Flow) {
         self.flow = flow
         isQueued = false

@@ -3,7 +3,6 @@ import Logging
 import NIOCore
 import SystemSupport
 
-/// A channel handler that passes the events of an accepted channel to its ``Connection``.
 final class ConnectionHandler: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
 

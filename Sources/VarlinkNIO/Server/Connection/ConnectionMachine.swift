@@ -161,7 +161,6 @@ extension ConnectionMachine {
         }
     }
 
-    /// Records that the parser has no complete call left.
     mutating func exhausted() {
         fresh = false
         unread = 0
@@ -199,7 +198,6 @@ extension ConnectionMachine {
         }
     }
 
-    /// Records that the driver has begun to flush and to close the channel.
     mutating func finishing() {
         phase = .finishing
     }

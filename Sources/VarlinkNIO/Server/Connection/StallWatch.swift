@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A detector of peers that do not read their output.
 struct StallWatch {
     enum Finding: Equatable {
         case idle

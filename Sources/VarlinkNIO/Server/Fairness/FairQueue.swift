@@ -10,7 +10,6 @@ internal import Varlink
 /// ``credit`` behind the virtual time, so it can overtake busy flows by at most that. Costs and
 /// times are in nanoseconds.
 struct FairQueue {
-    /// The service that a user or a connection has received.
     struct Flow: Sendable {
         /// The virtual time at which the flow's last call finished.
         fileprivate var finish = 0
@@ -24,12 +23,10 @@ struct FairQueue {
         let flow: Flow
     }
 
-    /// A connection that waits for the execution of its next call.
     fileprivate struct Entry: Sendable {
         let connection: ConnectionID
         /// The virtual time at which the call starts.
         let start: Int
-        /// The virtual time at which the call finishes.
         let finish: Int
         /// A number that orders entries with equal finish tags by age.
         let order: Int

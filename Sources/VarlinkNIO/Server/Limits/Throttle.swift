@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A rate limiter for log lines of one kind.
 package struct Throttle: Sendable {
     private let pause: Duration
     private var last: Duration?

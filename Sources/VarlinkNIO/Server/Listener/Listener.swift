@@ -38,7 +38,6 @@ struct Listener: Sendable {
         }
     }
 
-    /// Removes the socket's file, and stops accepting connections.
     func close() async {
         file?.remove()
         // Closing can only fail if the channel is already closed.
