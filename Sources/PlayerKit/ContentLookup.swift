@@ -67,10 +67,8 @@ package struct ContentLookup: Sendable, Equatable {
         isNamed = false
     }
 
-    /// Handles the daemon's reply about the item's name or content key.
-    ///
-    /// `own` is the main name of the item that the daemon found. There are no steps if the reply
-    /// does not concern this item.
+    /// Handles the daemon's reply about the item's name or content key; `own` is the main name of
+    /// the item that the daemon found.
     package mutating func continues(
         _ name: String,
         of own: String,
@@ -113,10 +111,8 @@ package struct ContentLookup: Sendable, Equatable {
         return [.found(claim.point, position: claim.position, contents: comparison)]
     }
 
-    /// Compares the file's content key with the keys that the daemon knows.
-    ///
-    /// A file that has grown since a key was stored, such as a download in progress, is the same
-    /// file.
+    /// Compares the file's content key with the keys that the daemon knows; a file that has grown
+    /// since, such as a download in progress, is the same file.
     private static func comparison(of key: ContentKey, with keys: [String]) -> Identity.Contents {
         keys.contains { key.isContinuation(of: $0) } ? .same : .other
     }
@@ -134,8 +130,7 @@ package struct ContentLookup: Sendable, Equatable {
 
     /// Handles the content key of a file that has been read; `nil` if the file has none.
     ///
-    /// `isAwaited` is true while the position at which to resume is unknown. There are no steps if
-    /// the path is not that of the item.
+    /// `isAwaited` is true while the position at which to resume is unknown.
     package mutating func read(_ path: String, key: ContentKey?, isAwaited: Bool) -> [Step] {
         guard contents == .reading, ExactString(path) == ExactString(item) else { return [] }
         contents = .read(key)

@@ -6,7 +6,6 @@ internal import StateModel
 /// This form contains no credentials, and no parameters that only track the origin of a link. For
 /// known video hosts, all addresses of a video have the same form.
 struct PublicAddress {
-    /// The prefixes that players put in front of a complete URL.
     private static let wrappers: Set<String> = ["ytdl", "lavf", "ffmpeg"]
 
     private let scheme: String

@@ -3,7 +3,6 @@ package import PlayerKit
 package import StateModel
 
 package enum MPRISCommand: Equatable, Sendable {
-    /// Ask the player a question; the answer has the same number.
     case ask(MPRISQuestion, number: Int)
     /// Seek to a position in an entry of the player's track list.
     case setPosition(track: String, microseconds: Int)
@@ -43,6 +42,6 @@ package enum MPRISEvent: Equatable, Sendable {
     case file(String?)
     /// The player executed or refused the command of a request; this is the reply to the request.
     case requested(SurfaceAnswer)
-    /// The time ``MPRISFollower/wakeAt`` has come.
+    /// The time in ``MPRISFollower/wakeAt`` was reached.
     case wake
 }

@@ -16,7 +16,6 @@ extension MPRISFollower {
         command(.findFile)
     }
 
-    /// Uses the player's only open media file as the item.
     mutating func found(_ path: String?) {
         guard let path, track != nil, item.name == nil else { return }
         track?.isFound = true

@@ -111,14 +111,12 @@ package struct MPRISFollower: PlayerFollower {
         return take()
     }
 
-    /// Handles the departure of the player from the bus.
     package mutating func gone(now: Int) -> [Action] {
         self.now = now
         endTrack(.stop)
         return take()
     }
 
-    /// Handles the end of the bridge, while the player continues.
     package mutating func leave(now: Int) -> [Action] {
         self.now = now
         if item.isFollowed, item.isReported, !item.isOver { save(.background) }

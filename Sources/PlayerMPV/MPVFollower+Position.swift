@@ -57,7 +57,6 @@ extension MPVFollower {
         ask(.position, .pause)
     }
 
-    /// Handles the end of a file that mpv keeps open.
     private mutating func reachedEnd() {
         guard let track, item.isFollowed, !item.isOver, !track.isCut || isAtEnd else { return }
         endOfData()

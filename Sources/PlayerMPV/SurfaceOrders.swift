@@ -8,7 +8,6 @@ internal import StateModel
 /// this surface's own changes, and was not caused by a snapshot. The steps contain the item names
 /// that this surface uses, even if the daemon has other names.
 struct SurfaceOrders: Sendable {
-    /// A step that brings the player and the daemon into agreement.
     enum Step: Sendable, Equatable {
         /// Play this item, followed by the queue, as another surface requested; `nil` to stop.
         case play(item: String?, queue: [String])
@@ -18,7 +17,6 @@ struct SurfaceOrders: Sendable {
         case tell(queue: [String], ifRevision: Revision?)
     }
 
-    /// The player's item and queue according to the daemon.
     private struct Known {
         var item: String?
         /// The queue; `nil` if unknown, so that this surface must send its own.

@@ -7,7 +7,6 @@ package struct FollowMachine: Equatable, Sendable {
         /// Reconnect after the duration; `isNews` is true if the reader does not know of the loss
         /// yet.
         case retry(after: Duration, isNews: Bool)
-        /// Start over without a token.
         case restart(reason: String)
         case stop(StateClientError)
     }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package import Varlink
 
-/// A method of an io.stated interface, with the types of its parameters and its reply.
 package protocol StateMethod: SendableMetatype {
     associatedtype Parameters: JSONDecodable & JSONEncodable & Sendable
     associatedtype Reply: JSONDecodable & JSONEncodable & Sendable

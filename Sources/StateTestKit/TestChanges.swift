@@ -11,7 +11,6 @@ public final class TestChanges {
     /// The unread changes of the batch that contains the last returned change.
     private var rest: ArraySlice<Change> = []
 
-    /// Begins after the newest change.
     init(_ client: StateClient) async throws {
         self.client = StateClient(socket: client.socket)
         token = try await client.follow(fromNow: true).expect(within: .seconds(30)) {

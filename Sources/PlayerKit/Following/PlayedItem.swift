@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package import StateModel
 
-/// The item that a player plays, with the daemon's data about it.
 package struct PlayedItem: Equatable, Sendable {
     package enum Phase: Equatable, Sendable {
         /// The start position has not been decided.

@@ -17,9 +17,9 @@ package struct RequestedState: Equatable, Sendable {
     package var canSeek = true
     package var position: Double?
     package var duration: Double?
-    /// True unless there is certainly no next item.
+    /// False if there is certainly no next item.
     package var hasNext = true
-    /// True unless there is certainly no previous item.
+    /// False if there is certainly no previous item.
     package var hasPrevious = true
 
     package init() {}

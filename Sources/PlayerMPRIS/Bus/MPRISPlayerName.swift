@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import StateModel
 
-/// The names of players in the daemon, which are derived from their bus names.
 package enum MPRISPlayerName {
     package static let prefix = "org.mpris.MediaPlayer2."
     /// The number of bytes reserved for the suffix that tells several instances apart, such as

@@ -3,7 +3,6 @@ internal import Varlink
 
 package enum MPVCommand: Equatable, Sendable {
     case observe(MPVProperty)
-    /// Request a property; the reply has the given number.
     case get(MPVProperty, Int)
     /// Seek exactly to a position, in seconds.
     case seek(Double)
@@ -37,7 +36,6 @@ package enum MPVCommand: Equatable, Sendable {
     static let goBackMessage = "stated-undo"
     private static let section = "stated"
 
-    /// The command as a line of JSON, including the line feed.
     package var line: [UInt8] {
         var writer = JSONWriter(capacity: 96)
         writer.beginObject()

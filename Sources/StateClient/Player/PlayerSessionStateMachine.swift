@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import StateModel
 
-/// The state machine that derives a player's states from its stream of changes.
 struct PlayerSessionStateMachine: Sendable {
     private(set) var state: PlayerSession.State
     /// The state after the last change; it is published when the current state is complete, and

@@ -49,7 +49,6 @@ package struct DaemonLink {
 
     package var isSettled: Bool { machine.isSettled }
 
-    /// True if all reports are acknowledged, and all bytes are sent.
     package var isStored: Bool { machine.outbox.isEmpty && !isBlocked }
 
     private var isBlocked: Bool { sockets[.calls]?.isBlocked == true }

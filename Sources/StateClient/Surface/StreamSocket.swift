@@ -13,7 +13,6 @@ package final class StreamSocket {
     package let descriptor: Int32
     private var unsent: [UInt8] = []
 
-    /// Takes ownership of a connected descriptor.
     package init(_ descriptor: Int32) {
         self.descriptor = descriptor
         _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)

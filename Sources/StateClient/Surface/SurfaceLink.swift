@@ -34,7 +34,6 @@ package struct SurfaceLink: Sendable {
         case received(Channel, [UInt8])
         /// The daemon's socket may have been created.
         case appeared
-        /// The time ``SurfaceLink/wakeAt`` was reached.
         case wake
     }
 
@@ -137,7 +136,6 @@ package struct SurfaceLink: Sendable {
 
     package var isAttached: Bool { phase == .attached }
 
-    /// True if all calls, including reports, are answered.
     package var isSettled: Bool { pending.isEmpty && outbox.isEmpty }
 
     package var unacknowledged: Int { outbox.count }

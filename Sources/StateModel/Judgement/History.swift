@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The rule that decides whether a replaced resume point is kept in the history.
 package enum HistoryRule {
     /// The distance, in seconds, that a jump must exceed for its starting position to be kept.
     private static let jump = 60.0

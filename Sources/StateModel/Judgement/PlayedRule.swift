@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The rule that estimates the time played between two observations of an item.
 package enum PlayedRule {
     /// The maximum time between two observations during which playback is assumed, in milliseconds.
     ///

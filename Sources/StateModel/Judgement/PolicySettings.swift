@@ -31,7 +31,6 @@ package struct PolicySettings: Sendable, Equatable {
     ///
     /// If it is 0, tracks of albums are resumed too.
     package var resumeMinimumSeconds = 600.0
-    /// The resume modes of the players that do not use the default, by player name.
     package var playerResume: [String: ResumeMode] = [:]
     package var rewind = RewindTable()
     /// True if a player that was playing when it disconnected may start playing when it reconnects.

@@ -16,7 +16,6 @@ package enum ResumeHold: String, Sendable, Equatable, CaseIterable {
     case ask
 }
 
-/// The facts about an item that decide whether it is resumed automatically.
 package struct MediaFacts: Sendable, Equatable {
     package var isAlbumTrack: Bool
     package var duration: Double?

@@ -10,7 +10,6 @@ package struct ServiceSettings: Sendable, Equatable {
     package var keepAliveMilliseconds = 15_000
     /// The settings that all stores share; ``store(of:)`` returns those of one user's store.
     package var store = StoreSettings()
-    /// The maximum number of players per user.
     package var players = 10_000
     /// The interval between automatic backups, in milliseconds; 0 for none.
     package var backupIntervalMilliseconds = 3_600_000
@@ -48,13 +47,11 @@ package struct ServiceSettings: Sendable, Equatable {
     }
 }
 
-/// The settings of a store that can change while it is open.
 package struct StoreSettings: Sendable, Equatable {
     package var historyPerItem = 50
     package var historyRetentionMilliseconds = 30 * 86_400_000
     /// The approximate maximum total size of all older values, in bytes.
     package var historyBytes = 256 << 20
-    /// The maximum number of current resume points.
     package var points = 2_000_000
     package var events = 1_000_000
     package var eventRetentionMilliseconds = 86_400_000

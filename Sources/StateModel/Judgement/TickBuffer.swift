@@ -19,7 +19,6 @@ package struct TickBuffer: Sendable {
 
     package enum Action: Sendable, Equatable {
         case hold
-        /// Store the given ticks now, in this order.
         case store([Tick])
     }
 
@@ -38,7 +37,6 @@ package struct TickBuffer: Sendable {
     private var dueUpTo: Int?
     private var interval = 0
     private var items: [String: Set<ExactString>] = [:]
-    /// The number of ticks that have arrived so far.
     private var count = 0
     /// The time at which the waiting ticks must be stored, in milliseconds since 1970; `nil` if
     /// there are none.
@@ -124,7 +122,6 @@ package struct TickBuffer: Sendable {
         return taken
     }
 
-    /// Makes all waiting ticks due at `now`.
     package mutating func hasten(now: Timestamp) {
         guard let deadline else { return }
         self.deadline = min(deadline, now)

@@ -5,16 +5,13 @@ package struct PointFilter: Sendable {
     private let device: String?
     private let status: Status?
     private let times: Range<Timestamp>
-    /// The words to search for, without duplicates.
     let words: [SearchWord]
     private var text: SearchText
     /// The searchable form of the last point; its memory is reused for the next point.
     private var folded: [UInt8] = []
 
-    /// Creates a filter; without conditions, it admits all points.
-    ///
-    /// `search` has words that must all occur in the title or the item's name, regardless of case
-    /// and accents.
+    /// Creates a filter; the title or the item's name must contain all words of `search`,
+    /// regardless of case and accents.
     package init(
         player: String? = nil,
         device: String? = nil,

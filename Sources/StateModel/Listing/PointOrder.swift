@@ -24,7 +24,6 @@ package enum PointOrder: String, CaseIterable, Sendable {
     }
 }
 
-/// The position of a point in a list with a given order.
 package struct PointPlace: Comparable, Sendable {
     package let key: PointOrder.Key
     package let at: Timestamp
@@ -93,10 +92,8 @@ package struct PointSelection<Point> {
         }
     }
 
-    /// Returns the sort key of the displayed name.
-    ///
-    /// In the key, the number of digits precedes each number, so that numbers are compared by
-    /// value.
+    /// Returns the sort key of the displayed name; each number follows the number of its digits, so
+    /// that numbers are compared by value.
     private mutating func name(of point: ResumePoint) -> String {
         let title = point.title.flatMap { $0.isEmpty ? nil : $0 }
         let name = text.folded(title ?? ItemPath.tail(of: point.item).text)

@@ -28,7 +28,6 @@ package struct MD5: Sendable {
         }
     }
 
-    /// The digest of the bytes added so far: 16 bytes.
     package var digest: [UInt8] {
         var last = self
         let bits = UInt64(length) &* 8

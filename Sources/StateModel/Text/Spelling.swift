@@ -15,10 +15,8 @@ package enum Spelling {
         return best.distance <= most ? best.word : nil
     }
 
-    /// Returns the optimal string alignment distance of two words.
-    ///
-    /// This is the number of insertions, deletions, substitutions, and transpositions of adjacent
-    /// characters.
+    /// Returns the optimal string alignment distance of two words: the number of insertions,
+    /// deletions, substitutions, and transpositions of adjacent characters.
     static func distance(_ from: String, _ to: String) -> Int {
         let (source, target) = (Array(from), Array(to))
         var before: [Int] = []

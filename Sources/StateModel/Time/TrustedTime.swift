@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A simultaneous reading of both clocks of the machine.
 package struct ClockReading: Equatable, Sendable {
     package var bootID: String
     /// The time in milliseconds of CLOCK_BOOTTIME, which is never set and includes suspended time.
@@ -39,7 +38,6 @@ package struct TrustedTime: Equatable, Sendable {
     /// The time since boot after which time off counts as certain, although only an unsynchronised
     /// wall clock measured it: 2 hours, in milliseconds.
     package static let longestDoubtMilliseconds = 2 * 3_600_000
-    /// The interval between checks whether the wall clock is synchronised, in milliseconds.
     package static let askingIntervalMilliseconds = 1_000
     /// The interval at which the record is stored again: 24 hours, in milliseconds.
     ///
@@ -54,8 +52,7 @@ package struct TrustedTime: Equatable, Sendable {
 
     /// Continues from the record of the last run; `nil` if there is none.
     ///
-    /// `lastStored` is the trusted time of the last stored row. The closure returns true if the
-    /// kernel reports the wall clock as synchronised.
+    /// `lastStored` is the trusted time of the last stored row.
     package init(
         restored: TrustedTimeRecord?,
         lastStored: Timestamp?,
@@ -80,11 +77,8 @@ package struct TrustedTime: Equatable, Sendable {
         trust(reading, isSynchronised: isSynchronised)
     }
 
-    /// Returns the trusted time.
-    ///
-    /// It is less than an earlier result only if a synchronised clock has corrected trusted time.
-    /// The closure returns true if the kernel reports the wall clock as synchronised; it is rarely
-    /// called.
+    /// Returns the trusted time, which is less than an earlier result only if a synchronised clock
+    /// has corrected it.
     package mutating func now(_ reading: ClockReading, isSynchronised: () -> Bool) -> Timestamp {
         if shows(stepIn: reading) {
             record.wallOffset = Self.wallOffset(of: reading)

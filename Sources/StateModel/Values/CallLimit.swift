@@ -31,7 +31,6 @@ extension CallLimit {
     /// It is far below the default of `limits.message-size`, so that most daemons with a lower
     /// setting accept the call too.
     private static let bytes = 64 << 10
-    /// The size reserved for the parts of a call that are not elements, in bytes.
     private static let envelope = 256
 
     /// Divides elements among calls, within this limit and a size of 64 KiB for each call.

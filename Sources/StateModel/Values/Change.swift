@@ -59,7 +59,6 @@ public struct Change: Sendable, Equatable {
         package let kind: ChangeKind
         package let item: String?
         package let player: String?
-        /// The topic of the event; `nil` for any other change.
         package let topic: String?
 
         package init(kind: ChangeKind, item: String?, player: String?, topic: String? = nil) {

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The key of an event.
-///
-/// Of all events with the same topic and key, the one with the highest rank is the current value.
+/// The key of an event; of all events with the same topic and key, the one with the highest rank is
+/// the current value.
 package struct EventKey: Sendable, Hashable {
     /// The name of the key, 1 to 1,024 bytes of UTF-8.
     package var name: String

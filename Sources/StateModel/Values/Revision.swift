@@ -13,7 +13,6 @@ public struct Revision: TypedInteger {
 
     @inlinable package init(_ first: SequenceNumber) { rawValue = first.rawValue }
 
-    /// The sequence number of the first row that the call wrote.
     @inlinable package var firstRow: SequenceNumber { SequenceNumber(rawValue) }
 
     /// The revision of a value that was never written.

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A message from a bridge to the daemon: a report or a request.
 package enum SurfaceCall: Sendable, Equatable {
     /// The state of an item, which must be stored; it is sent again until the daemon has answered.
     case save(Snapshot)
@@ -22,7 +21,6 @@ package enum SurfaceCall: Sendable, Equatable {
     case answer(SurfaceAnswer)
 }
 
-/// A request to a player, which the bridge passes on and answers.
 package struct SurfaceRequest: Sendable, Equatable {
     package let number: Int
     package let action: RequestedAction
@@ -78,7 +76,6 @@ package struct ObservedItem: Sendable, Equatable {
     }
 }
 
-/// An event that a bridge receives from the daemon.
 package enum SurfaceEvent: Sendable, Equatable {
     /// The daemon is connected; the event has the player's current item and queue.
     case attached(item: String?, queue: [String])

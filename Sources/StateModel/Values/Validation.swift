@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A reason why a snapshot is invalid, as reported by the error InvalidSnapshot.
 package struct SnapshotFault: Error, Equatable {
     package let field: String
     package let reason: String

@@ -37,7 +37,6 @@ extension Events.List {
 }
 
 extension Events.Latest {
-    /// Returns the reply for one page of values, including the final NUL.
     package static func answer(events: [[UInt8]], cursor: String?) -> [UInt8] {
         var writer = JSONWriter(capacity: Events.size(of: events))
         writer.beginObject()

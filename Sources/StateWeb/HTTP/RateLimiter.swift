@@ -60,10 +60,8 @@ package struct RateLimiter: Sendable {
         return Bucket(tokens: min(burst, bucket.tokens + seconds * perSecond), time: now)
     }
 
-    /// Forgets the clients with full buckets.
-    ///
-    /// If that is not enough, also forgets the half of the clients that have been inactive for the
-    /// longest time.
+    /// Forgets the clients with full buckets and, if that is not enough, the half of the clients
+    /// that have been inactive for the longest time.
     private mutating func forgetFull(at now: Duration) {
         buckets = buckets.filter { refilled($0.value, at: now).tokens < burst }
         guard buckets.count >= Self.mostClients else { return }

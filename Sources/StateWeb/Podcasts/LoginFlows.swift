@@ -17,7 +17,6 @@ actor LoginFlows {
     private static let most = 100
     private static let mostOfAddress = 5
 
-    /// The pending sign-ins, by the token that the program keeps.
     private var flows: [String: Flow] = [:]
 
     /// Starts a sign-in; returns the program's token, and the token for the browser.

@@ -59,10 +59,8 @@ extension PodcastResponder {
         )
     }
 
-    /// Answers a program that polls for the result of its sign-in.
-    ///
-    /// Without a result, the answer is delayed by a second, because some programs poll without a
-    /// pause.
+    /// Answers a poll for the result of a sign-in; without a result, waits a second, because some
+    /// programs poll without a pause.
     private func flowResult(_ request: Request, below prefix: [String]) async -> Response {
         let address = context.address(of: request, on: web.channel)
         let body =

@@ -239,7 +239,6 @@ extension PodcastResponder {
         }
     }
 
-    /// Stores each part of the actions while the next part is being received.
     private func storeParts(of request: Request, _ client: String) async throws {
         let podcasts = context.podcasts
         var elements = ArrayElements()

@@ -71,7 +71,6 @@ struct ReaderResponder: Sendable {
         }
     }
 
-    /// Returns the ID of the client, after checking the password in the request's headers.
     private func client(of request: Request) async throws(ReaderFault) -> String {
         let proof = SignIn.Proof.reader(
             name: Self.header("x-auth-user", of: request),

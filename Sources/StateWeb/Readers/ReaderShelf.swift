@@ -44,10 +44,8 @@ package struct ReaderShelf: Equatable, Sendable {
         return readsOn ? nil : behind
     }
 
-    /// Returns the snapshot for a push with its row.
-    ///
-    /// If the push is not accepted, the snapshot expires immediately, and is only visible in the
-    /// history.
+    /// Returns the snapshot for a push; unless the push is accepted, the snapshot expires
+    /// immediately, and is visible only in the history.
     package func snapshot(of push: ReaderPush, _ row: ReaderRow) -> Snapshot {
         let isBehind = row.behind != nil
         return Snapshot(

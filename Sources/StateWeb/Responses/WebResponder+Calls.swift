@@ -35,10 +35,8 @@ extension WebResponder {
         }
     }
 
-    /// Makes a call with the request's body as parameters.
-    ///
-    /// The call is counted only after its body has arrived, so that an incomplete body does not
-    /// block other calls.
+    /// Makes a call, which is counted only after its body has arrived, so that an incomplete body
+    /// does not block other calls.
     func call(_ method: String, _ request: Request, _ identity: ClientIdentity) async -> Response {
         // The server notices that a client has left only when it cannot send a reply. The stream of
         // `Obey` has no first reply, so the first request for a client that has left would be lost.

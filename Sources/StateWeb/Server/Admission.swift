@@ -62,7 +62,6 @@ actor Admission {
         callsByClient[identity.key] = count > 0 ? count : nil
     }
 
-    /// Counts an upload until ``endUpload()``; returns false if too many are in progress.
     func beginUpload() -> Bool {
         guard uploads < Self.mostUploads else { return false }
         uploads += 1

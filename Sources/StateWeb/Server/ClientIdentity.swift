@@ -10,7 +10,6 @@ package enum ClientIdentity: Equatable, Sendable {
     /// A client that has not signed in, by its address.
     case stranger(address: String)
 
-    /// The key of the client in the limits.
     package var key: String {
         switch self {
         case .local: "local"

@@ -9,7 +9,6 @@ final class ConnectionQuota: Sendable {
         quota = Mutex(Quota(limit: limit, ownerLimit: addressLimit))
     }
 
-    /// Counts a connection until ``leave(_:)``; returns false if too many are open.
     func enter(_ address: String) -> Bool {
         quota.withLock { $0.came(from: address) == .admitted }
     }

@@ -7,7 +7,6 @@ internal import NIOCore
 ///
 /// Any program on the machine can connect to a port, so connections of other users must be refused.
 enum PeerOwner {
-    /// Returns true if the peer runs as this process's user, or as root.
     static func isOwn(peer: SocketAddress?, own: SocketAddress?) -> Bool {
         guard let peer, let own else { return false }
         return user(of: peer, connectedTo: own).map { $0 == geteuid() || $0 == 0 } ?? false

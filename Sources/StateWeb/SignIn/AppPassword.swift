@@ -27,7 +27,6 @@ package struct AppPassword: Sendable {
             .joined(separator: "-")
     }
 
-    /// The token of the cookie that replaces the password.
     var cookie: String { SHA256.hexadecimal(of: "cookie " + text) }
 
     var hash: String { SHA256.hexadecimal(of: text) }
@@ -78,7 +77,6 @@ extension SignInRecord {
 
     private static let mostClients = 100
 
-    /// Adds a client; returns false if the name is taken, or if there are too many clients.
     package mutating func add(_ client: Client) -> Bool {
         guard clients.count < Self.mostClients, !clients.contains(where: { $0.name == client.name })
         else { return false }

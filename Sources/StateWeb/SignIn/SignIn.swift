@@ -179,7 +179,6 @@ actor SignIn {
         known = known.filter { ids.contains($0.key) }
     }
 
-    /// Stores the time of a session's last use, at most every ten minutes.
     private func note(_ session: SignInRecord.Session) {
         let now = time()
         guard session.lastSeenAt + Self.noteInterval <= now else { return }

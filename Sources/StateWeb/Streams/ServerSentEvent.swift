@@ -32,7 +32,6 @@ package struct ServerSentEvent: Equatable, Sendable {
         return token
     }
 
-    /// Creates the first event of the page's stream, with the token as its ID.
     package init(helloAt token: String) {
         self.init(
             name: "hello",

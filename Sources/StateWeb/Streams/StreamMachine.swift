@@ -24,7 +24,6 @@ package struct StreamMachine: Equatable, Sendable {
         self.token = token
     }
 
-    /// Records an event from the daemon; returns the events to send to the browser.
     package mutating func arrived(_ event: ServerSentEvent) -> [ServerSentEvent] {
         token = event.id ?? token
         pause.restart()

@@ -44,9 +44,8 @@ struct MessageBuffer: Sendable {
         return scanned < bytes.count ? scanned - start : nil
     }
 
-    /// Takes the next complete message, and returns its range in ``bytes``, without its NUL.
-    ///
-    /// Returns `nil` if more bytes are needed.
+    /// Takes the next complete message, and returns its range in ``bytes``, without its NUL; `nil`
+    /// if more bytes are needed.
     mutating func next() throws(ProtocolViolation) -> Range<Int>? {
         guard let length = try nextLength() else { return nil }
         guard length > 0 else { throw .empty }

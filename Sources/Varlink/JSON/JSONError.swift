@@ -35,9 +35,8 @@ package struct JSONError: Error, Equatable, Sendable {
         String(path.prefix { $0 != "." && $0 != "[" })
     }
 
-    /// Returns the error with its offset increased by `distance` bytes.
-    ///
-    /// This is needed for an error in a part of a larger buffer.
+    /// Returns the error with its offset increased by `distance` bytes, for a part of a larger
+    /// buffer.
     func moved(by distance: Int) -> JSONError {
         JSONError(kind, offset: offset + distance, path: path)
     }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The content of a string, between its quotes.
 struct JSONText {
     var content: Range<Int>
     /// True if the content is printable ASCII without escapes.

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A writer that appends JSON to an array of bytes, and inserts the commas.
 package struct JSONWriter {
     package private(set) var bytes: [UInt8]
     private var needsComma = false

@@ -189,10 +189,8 @@ extension Connection {
         }
     }
 
-    /// Parses the next call, if its message is long.
-    ///
-    /// It is not parsed earlier, because parsing uses memory, and the call may have waited for a
-    /// long time.
+    /// Parses the next call, if its message is long; parsing it earlier would use memory while it
+    /// waits.
     private func nextLongCall() throws(ProtocolViolation) -> Call? {
         let unread = parser.unreadBytes
         defer { server.memory.moved(unread - parser.unreadBytes) }

@@ -43,9 +43,7 @@ struct ConnectionMachine {
     private var fresh = false
     /// The number of received bytes after the last delivered call; 0 once no complete call is left.
     private var unread = 0
-    /// The number of complete calls that have not been delivered.
     private var waiting = 0
-    /// The number of delivered calls that have not been answered.
     private var owed = 0
     private var writable = true
 

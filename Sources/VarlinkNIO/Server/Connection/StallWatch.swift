@@ -18,8 +18,6 @@ struct StallWatch {
 
     /// Checks a connection that has written `written` bytes in total, and has `queued` bytes left
     /// to write.
-    ///
-    /// `now` is the time since an arbitrary fixed point.
     mutating func look(queued: Int, written: Int, now: Duration) -> Finding {
         guard queued > 0 else {
             since = nil

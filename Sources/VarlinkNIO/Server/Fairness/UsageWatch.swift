@@ -6,7 +6,6 @@
 /// calls.
 struct UsageWatch {
     struct Hog: Equatable, Sendable {
-        /// Either `busy` or `connectsOften`.
         let fault: ClientFault
         let user: UInt32
         let process: Int32

@@ -73,8 +73,6 @@ struct FaultDigest {
     }
 
     /// Counts a fault; returns true if the fault must be logged now.
-    ///
-    /// `now` is the time since an arbitrary fixed point.
     mutating func admit(_ key: Key, process: Int32, now: Duration) -> Bool {
         guard var window = windows[key], window.count > 0 || now < window.end else {
             windows[key] = Window(end: now + Self.interval)

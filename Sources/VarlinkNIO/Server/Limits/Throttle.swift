@@ -11,8 +11,6 @@ package struct Throttle: Sendable {
 
     /// Returns the number of lines suppressed since the last allowed line; `nil` to suppress this
     /// line too.
-    ///
-    /// `now` is the time since an arbitrary fixed point.
     package mutating func admit(now: Duration) -> Int? {
         if let last, now - last < pause {
             suppressed += 1
