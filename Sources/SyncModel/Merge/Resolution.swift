@@ -69,8 +69,13 @@ extension Merge {
         case .concurrent: break
         }
         let isAcknowledged = acknowledged?.stamp == local.stamp
-        if strategy == .server, !isAcknowledged {
-            return give(way: local, acknowledged: acknowledged, to: remote)
+        if !isAcknowledged, strategy == .server || local.hasExpired {
+            // An expired value is not sent, so other devices never learn that it won.
+            let reason =
+                local.hasExpired
+                ? "the value here had expired before it was sent"
+                : "server: the value of the remote wins"
+            return give(way: local, acknowledged: acknowledged, to: remote, reason)
         }
         if strategy == .client, !isAcknowledged {
             return resolution(.rebased, "client: the value here wins")
@@ -82,20 +87,21 @@ extension Merge {
     private static func give(
         way local: ItemVersion,
         acknowledged: ItemVersion?,
-        to remote: ItemVersion
+        to remote: ItemVersion,
+        _ reason: String
     ) -> Resolution {
         if let acknowledged, precedes(remote, acknowledged) {
             return Resolution(
                 winner: .local,
                 relation: .concurrent,
-                reason: "server: based on the value that the remote has",
+                reason: "based on the value that the remote has",
                 known: local.seen
             )
         }
         return Resolution(
             winner: .remote,
             relation: .concurrent,
-            reason: "server: the value of the remote wins",
+            reason: reason,
             known: acknowledged?.seen ?? VersionVector()
         )
     }
@@ -108,5 +114,12 @@ extension Merge {
         }
         if one.stamp.key != other.stamp.key { return "newest: the later change wins" }
         return "newest: the times are equal, so the later device ID wins"
+    }
+}
+
+extension ItemVersion {
+    /// True if the value is a resume point that had expired when the version was made.
+    fileprivate var hasExpired: Bool {
+        if case .point(let point) = value { point.life <= 0 } else { false }
     }
 }

@@ -54,6 +54,31 @@ import Testing
         }
     }
 
+    @Test(arguments: ConflictStrategy.allCases, [false, true])
+    func `a value that expired before it was sent does not keep out the values of others`(
+        _ strategy: ConflictStrategy,
+        _ swaps: Bool
+    ) {
+        var manners = SimulatedServer.Manners()
+        manners.comparesAndSwaps = swaps
+        for time in [100, 300] as [Timestamp] {
+            var server = SimulatedServer(manners)
+            var settings = SyncSettings()
+            settings.strategy = strategy
+            let devices = [1, 2].map { SimulatedDevice($0, settings: settings) }
+            devices[0].store.save("book", 2_000, now: 200, ttl: 1_000)
+            var now = time
+            for place in [100.0, 30, 60] {
+                devices[1].store.save("book", place, now: now)
+                now = max(now, 5_000) + 1_000
+                for device in devices.reversed() + devices { device.round(&server, now: now) }
+                #expect(devices.map { $0.store.position("book") } == [place, place])
+                now += 1_000
+            }
+            #expect(devices.map(\.store.backlog) == [0, 0])
+        }
+    }
+
     @Test func `a remote with compare-and-swap is not overwritten without a read`() {
         var manners = SimulatedServer.Manners()
         manners.comparesAndSwaps = true

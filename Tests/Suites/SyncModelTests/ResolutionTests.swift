@@ -89,6 +89,24 @@ import Testing
         #expect(decide(first, second, .client).reason.hasPrefix("client"))
     }
 
+    @Test(arguments: ConflictStrategy.allCases)
+    func `a value that expired before the remote acknowledged it loses with every strategy`(
+        _ strategy: ConflictStrategy
+    ) {
+        func write(_ time: Timestamp, _ number: UInt64, _ place: Double, life: Int) -> ItemVersion {
+            var value = point(place)
+            value.life = life
+            let rule = strategy.rule
+            return .written(key, stamp(time, number), .point(value), rule: rule, after: [])
+        }
+        let (live, ending) = (write(1, 2, 10, life: 1), write(2, 1, 20, life: 1))
+        let expired = write(2, 1, 20, life: 0)
+        let verdict = decide(expired, live, strategy)
+        #expect(verdict.winner == .remote && verdict.known == VersionVector())
+        #expect((decide(ending, live, strategy).winner == .remote) == (strategy == .server))
+        #expect(decide(expired, live, strategy, isAcknowledged: true).winner == .local)
+    }
+
     @Test func `a version that has seen the other version wins with every strategy`() {
         let first = write(1, 1, 10)
         let value = ItemValue.point(point(5))
