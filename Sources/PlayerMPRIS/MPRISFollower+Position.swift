@@ -9,7 +9,7 @@ extension MPRISFollower {
         guard let track, item.name != nil else { return }
         switch item.phase {
         case .opening:
-            if track.isOfPrevious(position, now: now) { break }
+            if track.isOfPrevious(position, length: item.duration, now: now) { break }
             self.track?.heard(at: position, now: now)
         case .moving(let target, let since):
             if abs(position - target) <= MPRISTiming.tolerance {

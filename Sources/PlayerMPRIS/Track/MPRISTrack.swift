@@ -114,8 +114,12 @@ struct MPRISTrack: Equatable, Sendable {
     }
 
     /// Returns true if a position, in seconds, may still be that of the previous track.
-    func isOfPrevious(_ position: Double, now: Int) -> Bool {
-        guard let previous, now - beganAt < Self.confusionMilliseconds else { return false }
+    ///
+    /// A position that this track's length makes impossible may be the previous one's for longer.
+    func isOfPrevious(_ position: Double, length: Double?, now: Int) -> Bool {
+        let isImpossible = length.map { position > $0 + Self.leap } ?? false
+        let limit = isImpossible ? Self.movableMilliseconds : Self.confusionMilliseconds
+        guard let previous, now - beganAt < limit else { return false }
         let there = previous.position(now: now)
         return there > Self.leap && abs(position - there) < Self.leap
     }

@@ -189,6 +189,22 @@ import Testing
         #expect(harness.passes(250, at: 0.2) == ["go to 40.0 of /2"])
     }
 
+    @Test(arguments: [1, 4, 6, 9])
+    func `a position of the previous track beyond the end of the next one is not used for it`(
+        _ seconds: Int
+    ) {
+        var harness = FollowerHarness()
+        _ = harness.plays()
+        _ = harness.seeks(3_000)
+        _ = harness.passes(1_000, at: 3_001)
+        _ = harness.says(nil, .file("b.mkv", length: 600, track: "/2"))
+        #expect(harness.answered("/v/b.mkv", 300).isEmpty)
+        for quarter in 1...4 * seconds {
+            #expect(harness.passes(250, at: 3_001 + Double(quarter) / 4).isEmpty)
+        }
+        #expect(harness.passes(250, at: 0.2) == ["go to 300.0 of /2"])
+    }
+
     @Test func `a stopped track that starts again resumes from its position`() {
         var harness = FollowerHarness()
         _ = harness.plays()
