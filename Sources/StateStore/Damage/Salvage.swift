@@ -134,34 +134,39 @@ struct Salvage {
             guard let row = try? EventTable.row(of: read), try table.row(id: row.event.id) == nil
             else { return }
             let present = try table.present(for: row.event)
-            try table.insert(row, over: present, after: .start)
+            let isCurrent = present.map { !row.precedes($0) } ?? true
+            try table.insert(row, isCurrent: isCurrent, after: .start)
             events += 1
         }
         recovered.events = events
         return last
     }
 
-    /// Returns the number of rows after `known` that were not recovered: the newest rows of items,
-    /// and all rows that were not flushed.
+    /// Returns the number of items whose newest row after `known` was not recovered.
     private func countLost(
         after known: SequenceNumber,
         missingIn file: StoreFile
     ) throws(StoreError) -> Int {
         guard let damaged else { return 0 }
         let flushed = value(of: .flushed).flatMap(Meta.number) ?? 0
-        let isThere = try file.prepare("SELECT 1 FROM change WHERE sequence = ?1")
-        var lost = 0
-        // Rows that have not been flushed to the tables were all acknowledged.
+        var newest: [Int: SequenceNumber] = [:]
+        // The newest row of an item is not in `head` until the flush.
         for query in [
-            "SELECT sequence FROM head WHERE sequence > ?1",
-            "SELECT sequence FROM change WHERE sequence > max(?1, \(flushed))",
+            "SELECT id, sequence FROM head WHERE sequence > ?1",
+            "SELECT id, sequence FROM change WHERE sequence > max(?1, \(flushed)) "
+                + "AND kind NOT IN (\(RowKind.player.rawValue), \(RowKind.alert.rawValue))",
         ] {
             let read = try Statement(query, on: damaged.handle)
             read.bind(1, known)
             while try read.step() {
-                isThere.bind(1, read.int(0))
-                if try isThere.integer() == nil { lost += 1 }
+                newest[read.int(0)] = max(newest[read.int(0)] ?? .start, read.int(1))
             }
+        }
+        let isThere = try file.prepare("SELECT 1 FROM change WHERE sequence = ?1")
+        var lost = 0
+        for row in newest.values {
+            isThere.bind(1, row)
+            if try isThere.integer() == nil { lost += 1 }
         }
         return lost
     }

@@ -51,6 +51,21 @@ extension EventLog {
         return settings?.end(of: row.event.at, arrivedAt: row.time).map { $0 <= now } ?? false
     }
 
+    /// Returns true if an event becomes the current value of its key.
+    ///
+    /// A value whose time to keep is over neither displaces nor keeps out another value of its lap,
+    /// because devices that receive it late never had it as the current value.
+    func isCurrent(_ row: EventRow, over present: EventRow?, at now: Timestamp) -> Bool {
+        guard let present else { return true }
+        if let rank = row.event.key?.rank, let other = present.event.key?.rank,
+            rank.lap == other.lap, !rank.isCleared, !other.isCleared,
+            case let wasOver = isOver(present, at: now), wasOver != isOver(row, at: now)
+        {
+            return wasOver
+        }
+        return !row.precedes(present)
+    }
+
     /// Returns an earlier value of a key; `nil` if the history has none.
     ///
     /// With `id`, it is the value of that event. Otherwise it is the value with the highest rank

@@ -49,7 +49,8 @@ package final class EventLog {
             state: state
         )
         try log.tables.open()
-        try log.tables.events.insert(row, over: present, after: log.lastWritten)
+        let isCurrent = isCurrent(row, over: present, at: certain ?? now)
+        try log.tables.events.insert(row, isCurrent: isCurrent, after: log.lastWritten)
         log.batch.events.add(row)
         if event.key != nil, present == nil { log.batch.events.keys += 1 }
         let retention = log.options.settings.eventRetentionMilliseconds

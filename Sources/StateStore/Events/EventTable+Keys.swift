@@ -105,10 +105,9 @@ extension EventTable {
         return page
     }
 
-    /// Stores `row` as the current value of its key, unless the event `present` outranks it.
-    func rank(_ row: EventRow, over present: EventRow?) throws(StoreError) {
+    /// Stores `row` as the current value of its key, if it has one.
+    func makeCurrent(_ row: EventRow) throws(StoreError) {
         guard let key = row.event.key else { return }
-        if let present, row.precedes(present) { return }
         try file.run(
             "INSERT OR REPLACE INTO event_key (topic, key, sequence, cleared, round) "
                 + "VALUES (?1, ?2, ?3, ?4, 0)",

@@ -39,11 +39,11 @@ struct EventTable {
 
     /// Adds an event in the open transaction.
     ///
-    /// `present` is the current value of the event's key. `place` is the sequence number of the log
-    /// row that the event follows.
+    /// `isCurrent` is true if the event becomes the current value of its key, if it has one. `place`
+    /// is the sequence number of the log row that the event follows.
     func insert(
         _ row: EventRow,
-        over present: EventRow?,
+        isCurrent: Bool,
         after place: SequenceNumber
     ) throws(StoreError) {
         try file.run(
@@ -64,7 +64,7 @@ struct EventTable {
         )
         let sql = "INSERT INTO event_body (sequence, body) VALUES (?1, ?2)"
         try file.run(sql, row.sequence, row.storedBody)
-        try rank(row, over: present)
+        if isCurrent { try makeCurrent(row) }
     }
 
     func row(id: String) throws(StoreError) -> EventRow? {

@@ -182,6 +182,46 @@ extension StoreHarness {
         }
     }
 
+    /// Lets the values of two devices arrive at the given times; returns the current value then.
+    private func current(
+        _ rule: EventRank.Rule,
+        cleared: Bool = false,
+        _ arrivals: [(id: String, time: Timestamp)]
+    ) throws -> String? {
+        var topic = TopicSettings()
+        topic.merge = rule
+        topic.keepMilliseconds = 20_000
+        let harness = try StoreHarness { $0.settings.topics = ["t": topic] }
+        let start = harness.now
+        var better = EventRank(rule: rule, number: rule == .highest ? 9 : 1, isCleared: cleared)
+        // A clear begins a lap.
+        better.lap = cleared ? 1 : 0
+        let writes = ["old": (0, better), "new": (21_000, EventRank(rule: rule, number: 5))]
+        for (ordinal, (id, time)) in arrivals.enumerated() {
+            let (delay, rank) = try #require(writes[id])
+            let at = start + delay
+            harness.now = start + Int(time.rawValue)
+            var key = EventKey("k", rank.written(after: nil, at: at, now: at))
+            key.rank.lap = rank.lap
+            let event = Event(id: id, topic: "t", body: [], at: at, key: key)
+            let source = (DeviceID(ordinal + 2), 1)
+            _ = try harness.store.events.append(event, from: source, now: harness.now)
+            try harness.commit()
+        }
+        return try harness.store.events.latest("t", "k", now: harness.now)?.event.id
+    }
+
+    @Test(arguments: [.first, .highest, .lowest] as [EventRank.Rule])
+    func `a value that is no longer kept neither displaces nor keeps out a value`(
+        _ rule: EventRank.Rule
+    ) throws {
+        #expect(try current(rule, [("old", 0), ("new", 21_000)]) == "new")
+        #expect(try current(rule, [("new", 21_000), ("old", 22_000)]) == "new")
+        #expect(try current(rule, [("new", 21_000), ("old", 42_000)]) == nil)
+        #expect(try current(rule, cleared: true, [("old", 0), ("new", 21_000)]) == nil)
+        #expect(try current(rule, cleared: true, [("new", 21_000), ("old", 22_000)]) == nil)
+    }
+
     @Test func `an event that was cleared cannot return from a remote`() throws {
         let harness = try StoreHarness { $0.settings.syncs = true }
         try harness.append("plain")
