@@ -66,6 +66,8 @@ extension Sync.Step {
             switch head.kind {
             case .cleared: ("removed", head.record.isOver ? "finished here" : "cleared here")
             case .expired: ("expired", "its time to live had ended")
+            case .restored where head.record.interrupted:
+                ("saved", "was playing here when the daemon stopped")
             case .restored: ("saved", "restored here")
             case .joined: ("saved", "was stored under a name that is now an alias")
             default: ("saved", "reported here by \(point.player)")

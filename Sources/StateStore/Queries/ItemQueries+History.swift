@@ -56,7 +56,7 @@ private struct HistoryWalk {
             ending: link.ending,
             finished: link.isFinished ? true : nil,
             aside: row.kind.isHistoryOnly && row.kind != .merged ? true : nil,
-            reason: Self.reason(row.kind),
+            reason: Self.reason(row.kind, record),
             endedAt: link.endedAt
         )
         values.append(
@@ -85,11 +85,12 @@ private struct HistoryWalk {
         }
     }
 
-    private static func reason(_ kind: RowKind) -> String? {
+    private static func reason(_ kind: RowKind, _ record: ItemRecord) -> String? {
         switch kind {
+        case .restored where record.interrupted: "was playing when the daemon stopped"
         case .quarantined: "an unexplained jump back"
         case .archived: "older than its time to live when it arrived"
-        case .restored: "restored by an undo"
+        case .restored: "had been restored by an undo"
         case .lost: "lost a conflict"
         case .merged: "was stored under a name that is now an alias"
         default: nil

@@ -107,6 +107,20 @@ import Testing
         #expect(try harness.history("film").isEmpty)
     }
 
+    @Test func `the history tells a restart from an undo`() throws {
+        let harness = try StoreHarness()
+        func reasons() throws -> [String?] { try harness.pastValues("film").map(\.entry.reason) }
+        try harness.save("film", 100, status: .playing)
+        try harness.interrupt("film")
+        harness.now += minute
+        try harness.save("film", 1_000)
+        #expect(try reasons() == ["was playing when the daemon stopped"])
+        #expect(try harness.undo("film") == 100)
+        harness.now += minute
+        try harness.save("film", 2_000)
+        #expect(try reasons().first == "had been restored by an undo")
+    }
+
     @Test(arguments: [false, true])
     func `a quarantined value is listed at its time among the other values`(flushing: Bool) throws {
         let harness = try StoreHarness()
