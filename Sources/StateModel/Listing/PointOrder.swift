@@ -18,9 +18,10 @@ package enum PointOrder: String, CaseIterable, Sendable {
     case expiry
 
     /// The sort key of a point; the point with the smallest key comes first.
-    package enum Key: Comparable, Sendable {
+    package enum Key: Equatable, Sendable {
         case number(Double)
-        case text(String)
+        /// A text in UTF-8, ordered by its bytes.
+        case text([UInt8])
     }
 }
 
@@ -37,7 +38,12 @@ package struct PointPlace: Comparable, Sendable {
     }
 
     package static func < (one: PointPlace, other: PointPlace) -> Bool {
-        (one.key, other.at, one.number) < (other.key, one.at, other.number)
+        switch (one.key, other.key) {
+        case (.number(let key), .number(let next)) where key != next: key < next
+        case (.text(let key), .text(let next)) where key != next:
+            key.lexicographicallyPrecedes(next)
+        default: (other.at, one.number) < (one.at, other.number)
+        }
     }
 }
 
@@ -50,7 +56,9 @@ package struct PointSelection<Point> {
     private let limit: Int
     private let start: PointPlace?
     private var text = SearchText()
-    private var found: [(place: PointPlace, point: Point)] = []
+    /// The positions of the points in `found`; sorting them alone copies no point.
+    private var places: [PointPlace] = []
+    private var found: [Point] = []
 
     package init(order: PointOrder, limit: Int, after start: PointPlace? = nil) {
         self.order = order
@@ -61,10 +69,9 @@ package struct PointSelection<Point> {
     package var count: Int { found.count }
 
     package var points: [(place: PointPlace, point: Point)] {
-        // A list by time finds its points in order, and sorting would copy each of them twice.
-        let next = found.indices.dropFirst()
-        let isSorted = next.allSatisfy { found[$0 - 1].place < found[$0].place }
-        return Array((isSorted ? found : found.sorted { $0.place < $1.place }).prefix(limit))
+        let places = places
+        let order = places.indices.sorted { places[$0] < places[$1] }
+        return order.prefix(limit).map { (places[$0], found[$0]) }
     }
 
     /// Adds a point if it comes after the start; discards the last points once there are too many.
@@ -74,9 +81,12 @@ package struct PointSelection<Point> {
     package mutating func add(_ point: Point, _ value: ResumePoint, number: Int) {
         let place = PointPlace(key: key(of: value), at: value.at, number: number)
         if let start, place <= start { return }
-        found.append((place, point))
+        places.append(place)
+        found.append(point)
         guard found.count / 2 > limit else { return }
-        found = points
+        let first = points
+        places = first.map(\.place)
+        found = first.map(\.point)
     }
 
     private mutating func key(of point: ResumePoint) -> PointOrder.Key {
@@ -94,7 +104,7 @@ package struct PointSelection<Point> {
 
     /// Returns the sort key of the displayed name; each number follows the number of its digits, so
     /// that numbers are compared by value.
-    private mutating func name(of point: ResumePoint) -> String {
+    private mutating func name(of point: ResumePoint) -> [UInt8] {
         let title = point.title.flatMap { $0.isEmpty ? nil : $0 }
         let name = text.folded(title ?? ItemPath.tail(of: point.item).text)
         var key: [UInt8] = []
@@ -114,6 +124,6 @@ package struct PointSelection<Point> {
             key += number
             index = end
         }
-        return String(decoding: key, as: UTF8.self)
+        return key
     }
 }

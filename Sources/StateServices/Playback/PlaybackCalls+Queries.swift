@@ -227,7 +227,7 @@ extension PointPlace {
         return switch key {
         case _ where order == .time: place
         case .number(let number): "\(place).\(String(number.bitPattern, radix: 36))"
-        case .text(let text): "\(place).\(text)"
+        case .text(let text): "\(place).\(String(decoding: text, as: UTF8.self))"
         }
     }
 
@@ -240,7 +240,7 @@ extension PointPlace {
         let key: PointOrder.Key
         switch order {
         case .time: key = .number(-Double(at))
-        case .name: key = .text(String(parts[2]))
+        case .name: key = .text(Array(parts[2].utf8))
         default:
             guard let bits = UInt64(parts[2], radix: 36) else { return nil }
             let number = Double(bitPattern: bits)
