@@ -22,7 +22,7 @@ package enum CallTimeout {
             return store
         }
         let name = method.split(separator: ".").last ?? ""
-        let reads = ["Get", "List", "History", "Resume", "Explain"]
+        let reads = ["Get", "List", "Latest", "History", "Resume", "Explain"]
         return reads.contains { name.hasPrefix($0) } ? read : write
     }
 }

@@ -50,7 +50,6 @@ extension OpenedStore {
             // The random step prevents two copies of one file from choosing the same epoch.
             epoch += Int.random(in: 1...1_000_000)
             try meta.set(.epoch, epoch)
-            try meta.set(.numbered, epoch)
             try meta.set(.copied, 0)
             try meta.set(.machine, options.machine)
             try moved(isElsewhere)

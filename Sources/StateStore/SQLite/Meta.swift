@@ -6,8 +6,6 @@ struct Meta {
 
     /// The names of the values, which are part of the file's format.
     enum Key: String {
-        /// The epoch in which the current row numbers were assigned; if unset, the current epoch.
-        case numbered
         /// A random number that identifies the store in tokens.
         case store
         /// The epoch of the store; tokens of another epoch are invalid.

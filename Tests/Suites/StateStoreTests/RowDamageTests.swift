@@ -123,6 +123,14 @@ extension StoreHarness {
         #expect(try harness.point("film") == "mpv 1000.0 paused")
     }
 
+    @Test func `a damaged row that a later save replaced loses no point`() throws {
+        let harness = try StoreHarness()
+        for position in [1.0, 2, 3] { try harness.save("film", position) }
+        try harness.damage(row: 2)
+        #expect(try harness.replace().lostPoints == 0)
+        #expect(try harness.point("film") == "mpv 3.0 paused")
+    }
+
     @Test func `a backup restores a damaged row`() throws {
         let harness = try storied()
         try harness.backUp("one")
