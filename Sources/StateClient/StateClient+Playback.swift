@@ -152,8 +152,7 @@ public struct Continuation: Sendable, Equatable {
     public var item: String
     /// The resume point; `nil` if the player's current item has none.
     public var point: ResumePoint?
-    /// The position at which to resume, in seconds: the stored position minus the configured
-    /// rewind.
+    /// The position at which to resume, in seconds: the stored position minus the rewind.
     public var position: Double
     /// True if the configuration allows playback to start automatically.
     public var autoplay: Bool

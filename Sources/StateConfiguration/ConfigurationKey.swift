@@ -84,6 +84,8 @@ extension ConfigurationKey {
             .seconds(.zero...(hour * 24))
         )
         .help("shorter items are not resumed automatically"),
+        Self("rewind-learning", \.services.policy.rewindLearning, .flag)
+            .help("true if seeks back right after a resume lengthen later rewinds"),
         Self("autoplay", \.services.policy.autoplay, .flag).help(
             "true if an interrupted player resumes when it reconnects"
         ),

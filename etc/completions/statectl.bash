@@ -741,7 +741,7 @@ _statectl_players_list() {
 
 _statectl_players_forget() {
     repeating_flags=()
-    non_repeating_flags=(--json --version -h --help)
+    non_repeating_flags=(--rewind --json --version -h --help)
     repeating_options=()
     non_repeating_options=(--socket)
     __statectl_offer_flags_options 1

@@ -70,7 +70,7 @@ function __statectl_parse_tokens -S
             case 'list'
                 __statectl_parse_subcommand 0 'socket=' 'json' 'version' 'h/help'
             case 'forget'
-                __statectl_parse_subcommand 1 'socket=' 'json' 'version' 'h/help'
+                __statectl_parse_subcommand 1 'rewind' 'socket=' 'json' 'version' 'h/help'
             end
         case 'queue'
             __statectl_parse_subcommand 0 'version' 'h/help'
@@ -467,6 +467,7 @@ complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_opti
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl players list" version' -l 'version' -d 'Show the version.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl players list" h help' -s 'h' -l 'help' -d 'Show help information.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_positional "statectl players forget" -eq 1' -fka '(__statectl_custom_completion ---completion players forget -- positional@0 (count (__statectl_tokens -pc)) (__statectl_tokens -tC))'
+complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl players forget" rewind' -l 'rewind' -d 'Forget only the rewind learned from players of this kind.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl players forget" socket' -l 'socket' -d 'The daemon\'s socket (default: $STATED_SOCKET, else the user\'s own).' -rF
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl players forget" json' -l 'json' -d 'Print JSON: one object, or one per line.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl players forget" version' -l 'version' -d 'Show the version.'

@@ -488,6 +488,7 @@ _statectl_players_forget() {
     local -i ret=1
     local -ar arg_specs=(
         ':player:{__statectl_custom_complete ---completion players forget -- positional@0 "${current_word_index}" "$(__statectl_cursor_index_in_current_word)"}'
+        '--rewind[Forget only the rewind learned from players of this kind.]'
         '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
         '--json[Print JSON\: one object, or one per line.]'
         '--version[Show the version.]'

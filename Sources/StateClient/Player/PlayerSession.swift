@@ -152,7 +152,7 @@ extension PlayerSession {
     /// has no resume point.
     public func resume(_ item: String) async throws(StateClientError) -> Continuation? {
         do {
-            return try await client.resume(item: item)
+            return try await client.resume(item: item, player: player)
         } catch .notFound, .expired {
             return nil
         }

@@ -52,8 +52,10 @@ extension StateClient {
     }
 
     /// Forgets the item and the queue of a player without a surface; resume points are kept.
-    public func forgetPlayer(_ player: String) async throws(StateClientError) {
-        _ = try await call(Session.ForgetPlayer.self, .init(player: player))
+    ///
+    /// With `rewind`, forgets only the rewind learned from players of its kind.
+    public func forgetPlayer(_ player: String, rewind: Bool? = nil) async throws(StateClientError) {
+        _ = try await call(Session.ForgetPlayer.self, .init(player: player, rewind: rewind))
     }
 
     /// Removes the point of an item that no longer exists, and returns the ID of a new alert.

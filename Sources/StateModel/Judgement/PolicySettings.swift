@@ -33,6 +33,8 @@ package struct PolicySettings: Sendable, Equatable {
     package var resumeMinimumSeconds = 600.0
     package var playerResume: [String: ResumeMode] = [:]
     package var rewind = RewindTable()
+    /// True if seeks back right after a resumption lengthen the rewind.
+    package var rewindLearning = false
     /// True if a player that was playing when it disconnected may start playing when it reconnects.
     package var autoplay = false
 

@@ -20,6 +20,7 @@ final class Items: TenantComponent {
     let queries: ItemQueries
     private let expiry: ExpirySchedule
     let sync: SyncStorage
+    let rewinds: Rewinds
 
     init(_ context: TenantContext, _ players: Players, _ store: Store) {
         self.context = context
@@ -27,6 +28,7 @@ final class Items: TenantComponent {
         queries = store.items
         expiry = store.expiry
         sync = store.sync
+        rewinds = Rewinds(context, players)
     }
 
     /// The trusted time at which the next point will certainly have expired; `nil` if there is no

@@ -21,7 +21,8 @@ extension PlaybackCalls {
         let now = clock.now()
         if let item = parameters.item {
             let found = try items.point(of: item, now: now)
-            return resume(found, try terms(parameters, found, now: now), now: now)
+            let terms = try terms(parameters, found, now: now)
+            return try resume(found, terms, by: parameters.player, now: now)
         }
         guard let name = parameters.player else { throw .notFound(item: nil, player: nil) }
         try checkPlayer(name)
@@ -29,7 +30,7 @@ extension PlaybackCalls {
             throw .notFound(item: nil, player: name)
         }
         do throws(StateError) {
-            return resume(try items.point(of: item, now: now), now: now)
+            return try resume(try items.point(of: item, now: now), by: name, now: now)
         } catch .notFound {
             return Playback.Resume.answer(
                 Playback.Resume.Reply(item: item, point: nil, position: 0, autoplay: false)
@@ -72,23 +73,22 @@ extension PlaybackCalls {
     private func resume(
         _ found: (state: ItemState, point: ResumePoint),
         _ terms: ResumeTerms = ResumeTerms(),
+        by player: String? = nil,
         now: Timestamp
-    ) -> [UInt8] {
+    ) throws(StateError) -> [UInt8] {
         let point = found.point
+        let resumption = try items.rewinds.resumption(of: point, by: player, now: now)
         return Playback.Resume.answer(
             Playback.Resume.Reply(
                 item: point.item,
                 point: point,
-                position: context.settings.policy.rewind.position(
-                    point.position,
-                    observedAt: point.at,
-                    now: now
-                ),
+                position: resumption.position,
                 autoplay: context.settings.policy.autoplay
                     && found.state.record.interrupted,
                 ownPosition: terms.ownPosition,
                 hold: terms.hold,
-                contents: terms.contents
+                contents: terms.contents,
+                learned: resumption.learned > 0 ? resumption.learned : nil
             )
         )
     }
@@ -98,7 +98,8 @@ extension PlaybackCalls {
             (entries, _) throws(StateError) in
             guard let newest = entries.first else { throw .notFound(item: nil, player: nil) }
             let now = clock.now()
-            return resume(try items.point(of: newest.point.record.point.item, now: now), now: now)
+            let item = newest.point.record.point.item
+            return try resume(try items.point(of: item, now: now), now: now)
         }
     }
 

@@ -109,6 +109,7 @@ final class SnapshotJudge: TenantComponent {
             if verdict.ruling == .save { try offerExpired(state, snapshot, now: now) }
         }
         try watch(snapshot, names.item, verdict, after, now: now)
+        try items.rewinds.note(snapshot, of: names.item, at: verdict.at)
         remember(snapshot, names.item, after, from: connection, after: last, now: now)
         let result = verdict.result(revision: log.revision)
         context.metrics.saves.count(result.outcome)

@@ -35,6 +35,10 @@ extension SessionCalls {
     ) throws(StateError) -> [UInt8] {
         let name = parameters.player
         try checkPlayer(name)
+        if parameters.rewind == true {
+            try items.rewinds.forget(name)
+            return Session.ForgetPlayer.answer(NoMembers())
+        }
         guard players.surfaces.count(of: name).all == 0 else {
             throw .invalidValue(
                 parameter: "player",

@@ -73,15 +73,12 @@ final class SessionCalls: TenantComponent {
         let standing = state?.standing(at: now)
         try players.raiseExpiry(of: state, for: name, now: now)
         let expired = log.player(named: name)?.reportedExpiry != expiry
+        let resumption = try standing.map { point throws(StateError) in
+            try items.rewinds.resumption(of: point, by: name, now: now)
+        }
         return Session.Attach.Reply(
             item: item,
-            position: standing.map { point in
-                context.settings.policy.rewind.position(
-                    point.position,
-                    observedAt: point.at,
-                    now: now
-                )
-            },
+            position: resumption?.position,
             queue: log.player(named: name)?.queue ?? [],
             autoplay: context.settings.policy.autoplay && standing != nil
                 && state?.record.interrupted == true,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-internal import StateModel
+package import StateModel
 
 /// The change log of an open store: the file, the open batch, and the memtable.
 ///
@@ -162,5 +162,15 @@ package final class ChangeLog {
     package func writeClockRecord(_ text: String) throws(StoreError) {
         try tables.open()
         try meta.set(.clock, text)
+    }
+
+    package func learnedRewind() throws(StoreError) -> LearnedRewind {
+        LearnedRewind(text: try meta.text(.learnedRewind) ?? "")
+    }
+
+    /// Stores the learned rewind with the next commit.
+    package func write(_ learned: LearnedRewind) throws(StoreError) {
+        try tables.open()
+        try meta.set(.learnedRewind, learned.text)
     }
 }

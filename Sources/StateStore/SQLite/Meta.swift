@@ -30,6 +30,8 @@ struct Meta {
         /// The newest event ever appended, recorded if events were lost.
         case eventsLast
         case clearances
+        /// The lessons from which the rewind of each kind of player is learned, as text.
+        case learnedRewind
         case incarnation
         case eventOrdinal
         /// The number of current points when the copy was made; only in copies.

@@ -87,7 +87,10 @@ import Varlink
             Session.DescribePlayer.self, #"{"player":"p","label":"P","obstacle":"noName"}"#,
             { try await $0.describePlayer("p", label: "P", obstacle: .noName) }
         ),
-        (Session.ForgetPlayer.self, #"{"player":"p"}"#, { try await $0.forgetPlayer("p") }),
+        (
+            Session.ForgetPlayer.self, #"{"player":"p","rewind":true}"#,
+            { try await $0.forgetPlayer("p", rewind: true) }
+        ),
         (
             Session.SetQueue.self, #"{"player":"p","items":["i"],"ifRevision":3}"#,
             { try await $0.setQueue(["i"], on: "p", ifRevision: 3) }

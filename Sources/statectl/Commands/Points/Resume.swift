@@ -38,7 +38,7 @@ struct Resume: AsyncParsableCommand, DaemonCommand {
         switch format ?? (output.isTerminal ? nil : .seconds) {
         case .seconds: output.line(position.plain)
         case .clock: output.line(position.preciseClock)
-        case nil: output.line(Self.sentence(answer.reply, style: output.style))
+        case nil: output.line(Self.sentence(answer.reply, for: player.player, style: output.style))
         }
     }
 
@@ -68,13 +68,27 @@ struct Resume: AsyncParsableCommand, DaemonCommand {
         return try await client.answer(Playback.Resume.self, .init(item: newest.item))
     }
 
-    static func sentence(_ reply: Playback.Resume.Reply, style: Style) -> String {
+    static func sentence(
+        _ reply: Playback.Resume.Reply,
+        for player: String? = nil,
+        style: Style
+    ) -> String {
         let name = ItemName.of(reply.item, title: reply.point?.title)
         let book = reply.point.flatMap { $0.onlyFraction == nil ? nil : $0 }
         let place =
             book.map { PointReport.clock(of: $0) }
             ?? PointReport.place(reply.position, of: reply.point?.duration)
         let start = reply.autoplay ? ", and it starts playing" : ""
-        return "\(style.strong(name)): from \(place)\(start)"
+        return "\(style.strong(name)): from \(place)\(rewind(reply, for: player))\(start)"
+    }
+
+    /// Returns the parts of a rewind of which some was learned; empty for any other.
+    private static func rewind(_ reply: Playback.Resume.Reply, for player: String?) -> String {
+        guard let learned = reply.learned, let point = reply.point else { return "" }
+        let all = point.position - reply.position
+        let parts = [all, all - learned, learned].map { Position(seconds: $0).plain + " s" }
+        let teacher = (player ?? point.player).visible
+        return ", rewound \(parts[0]) "
+            + "(\(parts[1]) by the table, \(parts[2]) learned from \(teacher))"
     }
 }

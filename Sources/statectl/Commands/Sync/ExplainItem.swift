@@ -23,5 +23,11 @@ struct ExplainItem: AsyncParsableCommand, DaemonCommand {
         try await daemon.list("steps", Sync.Explain.self, .init(item: item), none: none) {
             $0.steps
         }
+        let output = Output.standard()
+        guard output.isTerminal, !daemon.json,
+            let resume = try? await client.answer(Playback.Resume.self, .init(item: item)).reply,
+            resume.learned != nil
+        else { return }
+        output.line(Resume.sentence(resume, style: output.style))
     }
 }
