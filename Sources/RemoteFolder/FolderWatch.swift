@@ -99,7 +99,7 @@ final class FolderWatch: @unchecked Sendable {
 
     /// Handles inotify events.
     ///
-    /// Each round writes a presence, so a new presence is reported only if another device's first
+    /// Most presences say nothing new, so a new presence is reported only if another device's first
     /// surface has entered the foreground, or its last one has left it.
     private func hear() {
         var buffer = [UInt8](repeating: 0, count: 4_096)

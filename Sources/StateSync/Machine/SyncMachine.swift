@@ -98,6 +98,10 @@ package struct SyncMachine: Sendable, Equatable {
 
 extension SyncMachine {
     private mutating func pass(_ event: SyncSchedule.Event, _ now: SyncMoment) -> [Action] {
+        switch event {
+        case .changed(isTick: false), .suspending: round?.noteUrgentChange()
+        default: break
+        }
         let triggers = schedule.event(event, now: now.elapsed)
         monitor.note(event, isPolling: schedule.isPolling, hasNetwork: schedule.hasNetwork)
         return begin(triggers, now)

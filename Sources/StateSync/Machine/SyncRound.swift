@@ -81,10 +81,17 @@ package struct SyncRound: Sendable, Equatable {
     private var presences: [DevicePresence] = []
     private var hasPulled = false
     private var hasRead = false
+    /// True if the round has sent or read records that its presence must confirm.
+    private var hasNews = false
     /// True while a device that is new to the remote reads the records that the remote already had.
     private var isNewcomer = false
     private var endedPhase: Sync.PhaseName?
     private var batch: [RemoteRecord] = []
+    /// The items that the round has sent; a newer row of one waits for the next round, so that
+    /// a player that seeks again and again is not followed.
+    private var sent: Set<SyncKey> = []
+    /// True if a change that must not wait came since the last push was answered.
+    private var hasUrgentChange = false
     private var resets = 0
     private var collisions = 0
 
@@ -176,7 +183,11 @@ extension SyncRound {
             return .store(.note(presences))
         case (.pushing, .pushed(let outcomes)): return settle(outcomes)
         case (.reading, .page(let page)):
-            if case .entries(_, let cursor, _) = page { self.cursor = cursor }
+            if case .entries(let entries, let cursor, _) = page {
+                self.cursor = cursor
+                let isKnown = !isVague
+                noteNews(entries.lazy.map(\.record)) { $0 == .playing || $0 != nil && isKnown }
+            }
             step = .applying
             return .store(.apply(page, clocks))
         case (.reporting, .reported):
@@ -231,7 +242,7 @@ extension SyncRound {
     private mutating func lease() -> Action {
         if keepsTicks, report.conflicts == 0 { return hasPulled ? prepare() : read() }
         step = .leasing
-        return .store(.lease)
+        return .store(.lease(except: sent))
     }
 
     private mutating func push(_ batch: [RemoteRecord]) -> Action {
@@ -251,12 +262,34 @@ extension SyncRound {
         step = .settling
         let operations = zip(batch.map(\.operation), outcomes)
         let answers = Dictionary(operations) { first, _ in first }
+        let accepted = zip(batch, outcomes).lazy.filter(\.1.isAccepted).map(\.0)
+        noteNews(accepted) { $0 == .playing }
+        // A backlog has too many items to remember.
+        if !hasUrgentChange, batch.count < settings.pushRecords {
+            sent.formUnion(accepted.compactMap(\.item))
+        }
+        hasUrgentChange = false
         batch = []
         // The step also selects the next records, unless one more collision would exceed the
         // maximum.
         let leases = collisions + 1 < Self.collisions
-        return .store(.settle(answers, seed: seeds.next(), leases: leases))
+        return .store(.settle(answers, seed: seeds.next(), leasesExcept: leases ? sent : nil))
     }
+
+    /// Records whether the presence must confirm records that were sent or read.
+    ///
+    /// Other devices need no confirmation of a position that is soon replaced, nor that any
+    /// position was read, except to measure clocks. A remote that compares and swaps notices lost
+    /// records by the lack of the presence that followed them.
+    private mutating func noteNews(
+        _ records: some Sequence<RemoteRecord>,
+        unless isIdle: (Status?) -> Bool
+    ) {
+        hasNews = hasNews || records.contains { settings.comparesAndSwaps || !isIdle($0.status) }
+    }
+
+    /// Lets the round send changed items again, because a change came that must not wait.
+    mutating func noteUrgentChange() { (sent, hasUrgentChange) = ([], true) }
 
     private mutating func note(
         _ settled: StoreResult.Settled,
@@ -283,14 +316,17 @@ extension SyncRound {
         hasUnansweredReport = vague.contains { $0.round > answered[$0.origin] ?? 0 }
     }
 
-    /// True if this device's presence in the remote cannot be read, or its clock differences are
-    /// missing or off by more than a second.
+    /// True if this device's presence in the remote is missing or cannot be read, or its clock
+    /// differences are missing or off by more than a second.
     private var hasSomethingToSay: Bool {
         guard let own else { return false }
-        let said = presences.first { $0.origin == own }
+        // An empty list was lost, and says nothing about this device.
+        guard let said = presences.first(where: { $0.origin == own }) else {
+            return !presences.isEmpty
+        }
         // A presence with this time cannot be read.
-        if let said, said.at == .epoch { return true }
-        let published = said?.clock.differences ?? [:]
+        if said.at == .epoch { return true }
+        let published = said.clock.differences
         return clocks.differences.contains { origin, difference in
             let known = published[origin]
             return known.map { abs($0 - difference) > DeviceClocks.certaintyMilliseconds } ?? true
@@ -308,6 +344,8 @@ extension SyncRound {
         hasRead = hasRead || applied.records > 0
         report.changed += applied.changed
         report.conflicts += applied.conflicts
+        // A merge may have produced a record to send for any item.
+        if applied.isReset || applied.received + applied.conflicts > 0 { sent = [] }
         // A record from the time before this device first read the remote has not arrived late.
         if !isNewcomer { report.delays += applied.delays }
         if applied.isReset {
@@ -326,7 +364,9 @@ extension SyncRound {
 
     private mutating func prepare() -> Action {
         isMeasuring = report.pushed == 0 && !hasRead && !isReportDue
-        guard !isMeasuring || sharpensClocks && isVague else { return end() }
+        guard hasNews || isReportDue || isMeasuring && sharpensClocks && isVague else {
+            return end()
+        }
         step = .preparing
         let seen = presences.map { ($0.origin, $0.round) }
         return .store(.presence(seen: Dictionary(seen) { max($0, $1) }, isInFront: isInFront))
@@ -354,6 +394,31 @@ extension SyncRound {
     private mutating func finish() -> Action {
         step = .over
         return .end(report)
+    }
+}
+
+extension RemoteRecord {
+    /// The item that the record is about; `nil` for an event.
+    fileprivate var item: SyncKey? {
+        if case .item(let version) = content { version.key } else { nil }
+    }
+
+    /// The status of the player whose position the record contains; `nil` for any other record.
+    fileprivate var status: Status? {
+        guard case .item(let version) = content, case .point(let point) = version.value else {
+            return nil
+        }
+        return point.status
+    }
+}
+
+extension PushOutcome {
+    /// True if the remote has the record.
+    fileprivate var isAccepted: Bool {
+        switch self {
+        case .stored, .duplicate: true
+        case .conflict, .transient, .permanent: false
+        }
     }
 }
 

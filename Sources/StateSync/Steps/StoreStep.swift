@@ -9,11 +9,12 @@ package enum StoreStep: Sendable, Equatable {
     case recover
     case adopt(RemoteIdentity)
     case note([DevicePresence])
-    case lease
+    /// Selects the records to send, but no new rows of the given items.
+    case lease(except: Set<SyncKey> = [])
     /// Records the outcomes of a push; `seed` is the seed for random delays.
     ///
-    /// If `leases` is true, the step also selects the next records to send.
-    case settle([Operation: PushOutcome], seed: UInt64, leases: Bool)
+    /// Unless `leasesExcept` is `nil`, the step also selects the next records to send.
+    case settle([Operation: PushOutcome], seed: UInt64, leasesExcept: Set<SyncKey>?)
     /// Records the error of a failed push in its entries, which then wait or have failed.
     case release(RemoteError)
     /// Makes waiting and failed entries due.
@@ -79,8 +80,9 @@ extension StoreStep {
         let result = try work.perform(self)
         let changes = try work.finished()
         if !changes.isEmpty { try store.commit(changes) }
-        guard case (.settle(_, _, leases: true), .settled(let settled, _)) = (self, result),
-            case .leased(let next) = try Self.lease.perform(on: store, settings: settings, now: now)
+        guard case (.settle(_, _, let sent?), .settled(let settled, _)) = (self, result),
+            case .leased(let next) = try Self.lease(except: sent)
+                .perform(on: store, settings: settings, now: now)
         else { return result }
         return .settled(settled, next: next)
     }
@@ -99,8 +101,8 @@ extension SyncWork {
             try adopt(identity)
         case .note(let presences):
             if let reason = note(presences) { return .lifeBegan(reason) }
-        case .lease:
-            return try lease().map { .leased($0) } ?? .leasesOn
+        case .lease(let sent):
+            return try lease(except: sent).map { .leased($0) } ?? .leasesOn
         case .settle(let outcomes, let seed, _):
             return .settled(try settle(outcomes, seed: seed))
         case .apply(let page, let clocks):

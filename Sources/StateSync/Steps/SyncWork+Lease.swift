@@ -3,10 +3,11 @@ internal import StateModel
 internal import SyncModel
 
 extension SyncWork {
-    /// Selects the records to send: first entries that are due, then new ones.
+    /// Selects the records to send: first entries that are due, then new ones, without new rows of
+    /// the items in `sent`.
     ///
     /// Returns `nil` if the search is not finished; another step must then continue it.
-    mutating func lease() throws -> [RemoteRecord]? {
+    mutating func lease(except sent: Set<SyncKey>) throws -> [RemoteRecord]? {
         try settleAcknowledged()
         for row in try store.reads.rows(.failed, limit: settings.pushRecords) {
             _ = try subject(of: row)
@@ -15,9 +16,11 @@ extension SyncWork {
         for row in try store.reads.rows(.waitingItems(by: now), limit: settings.pushRecords) {
             try leaseAgain(row).map { batch.append($0) }
         }
-        let room = settings.pushRecords - batch.count
-        let pending = try store.reads.pendingItems(limit: max(0, room), now: now)
-        for item in pending.items { batch.append(lease(item)) }
+        let room = max(0, settings.pushRecords - batch.count)
+        let pending = try store.reads.pendingItems(limit: room + sent.count, now: now)
+        for item in pending.items.filter({ !sent.contains($0.key) }).prefix(room) {
+            batch.append(lease(item))
+        }
         try leaseEvents(into: &batch)
         return batch.isEmpty && pending.isCutShort ? nil : batch
     }

@@ -31,6 +31,10 @@ package protocol Remote: Sendable {
     /// Returns a page of the records stored after `cursor`, or the first page if `cursor` is `nil`.
     func page(after cursor: RemoteCursor?, limit: Int) async throws -> RemotePage
 
+    /// Writes this device's presence.
+    ///
+    /// Unless the remote compares and swaps, a round that sends and reads only positions may omit
+    /// it.
     func report(_ presence: DevicePresence) async throws
 
     /// Returns the presences of the listed devices.

@@ -100,7 +100,7 @@ import Varlink
             harness.services.endTurn()
             return try #require(results.values.withLock { $0.last })
         }
-        guard case .leased(let records) = try perform(.lease) else {
+        guard case .leased(let records) = try perform(.lease()) else {
             throw Unexpected(results: results.values.withLock(\.self))
         }
         player.tick("film", 64)
@@ -113,7 +113,7 @@ import Varlink
         )
         guard
             case .settled(let settled, let next?) = try perform(
-                .settle(outcomes, seed: 1, leases: true)
+                .settle(outcomes, seed: 1, leasesExcept: [])
             )
         else { throw Unexpected(results: results.values.withLock(\.self)) }
         #expect(settled.stored == records.count)

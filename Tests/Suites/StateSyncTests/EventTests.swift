@@ -157,7 +157,7 @@ import Testing
         let perform = { (step: StoreStep) in
             try step.perform(on: attic.store, settings: attic.settings, now: 100)
         }
-        guard case .leased(let first) = try perform(.lease) else { throw OtherResult() }
+        guard case .leased(let first) = try perform(.lease()) else { throw OtherResult() }
         #expect(first.count == 7)
         func stored(_ batch: [RemoteRecord]) -> [Operation: PushOutcome] {
             let outcome = PushOutcome.stored(tag: nil, durable: true)
@@ -165,13 +165,13 @@ import Testing
         }
         guard
             case .settled(let settled, let second?) =
-                try perform(.settle(stored(first), seed: 1, leases: true))
+                try perform(.settle(stored(first), seed: 1, leasesExcept: []))
         else { throw OtherResult() }
         #expect(settled.stored == 7)
         #expect(second.map(\.operation.number) == [8, 9, 10])
         guard
             case .settled(let rest, next: nil) =
-                try perform(.settle(stored(second), seed: 1, leases: false))
+                try perform(.settle(stored(second), seed: 1, leasesExcept: nil))
         else { throw OtherResult() }
         #expect(rest.stored == 3)
         #expect(attic.store.backlog == 0)

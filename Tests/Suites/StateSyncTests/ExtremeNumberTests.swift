@@ -42,7 +42,7 @@ import Testing
         store.append("own", now: now + 3_000)
         var settings = SyncSettings()
         settings.strategy = .furthest
-        let step = StoreStep.lease
+        let step = StoreStep.lease()
         let result = try step.perform(on: store, settings: settings, now: now + 4_000)
         guard case .leased(let records) = result else {
             Issue.record("nothing is sent")
@@ -275,7 +275,7 @@ import Testing
         try read([version(333, key: last)], on: desk)
         #expect(desk.position("film") == 333)
         desk.save("film", 400, now: now + 1)
-        let step = StoreStep.lease
+        let step = StoreStep.lease()
         let sent = try step.perform(on: desk, settings: SyncSettings(), now: now + 1)
         guard case .leased(let records) = sent, let record = records.first else {
             Issue.record("nothing is sent")

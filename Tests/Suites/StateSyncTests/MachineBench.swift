@@ -21,6 +21,8 @@ struct MachineBench {
     var refuses: (StoreStep) -> Bool = { _ in false }
     /// Chooses the calls that fail.
     var loses: (RemoteCall) -> CallFailure? = { _ in nil }
+    /// Returns what happens during a call, if anything.
+    var meanwhile: (RemoteCall) -> SyncSchedule.Event? = { _ in nil }
     /// How long each call takes, in milliseconds.
     var latency = 10
     /// The states that were seen, without repetitions.
@@ -61,6 +63,7 @@ struct MachineBench {
             return machine.event(.stored(result), now: now)
         case .remote(let call):
             pass(latency)
+            if let event = meanwhile(call) { _ = machine.event(.schedule(event), now: now) }
             var failure = failure
             if case .push = call { failure = failure ?? refusal }
             if case .page = call { failure = failure ?? silence }

@@ -116,7 +116,7 @@ import Testing
     @Test mutating func `a round sends entries that an ended process had begun to send`() {
         bench.store.save("book", 10, now: 1_000_000)
         let settings = bench.machine.settings
-        _ = try? StoreStep.lease.perform(on: bench.store, settings: settings, now: 1_000_000)
+        _ = try? StoreStep.lease().perform(on: bench.store, settings: settings, now: 1_000_000)
         bench.store.failure = RemoteError.permanent("disk full")
         bench.happens(.started)
         bench.store.failure = nil

@@ -22,7 +22,7 @@ import Testing
     }
 
     private func leased(now: Timestamp) throws -> [RemoteRecord] {
-        guard case .leased(let batch) = try perform(.lease, now: now) else {
+        guard case .leased(let batch) = try perform(.lease(), now: now) else {
             throw OtherResult()
         }
         return batch
@@ -38,7 +38,7 @@ import Testing
     private func rows(_ kind: SendRow.Kind) -> [SendRow] { store.rows(kind, limit: 10) }
 
     @Test func `a failed entry has a reason, and is sent again on request`() throws {
-        _ = try perform(.lease, now: 10)
+        _ = try perform(.lease(), now: 10)
         let error = RemoteError.permanent("can't write /folder: Permission denied")
         #expect(try released(error, now: 20).failed == 2)
         #expect(rows(.failed).map(\.attempts) == [1, 1])

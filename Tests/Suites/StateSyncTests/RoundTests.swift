@@ -31,6 +31,37 @@ import Testing
         #expect(server.records.count == 2)
     }
 
+    @Test(arguments: [Status.playing, .paused])
+    mutating func `a seek during a push waits for the next round`(status: Status) {
+        attic.store.save("book", 10, status: status, now: 1_000)
+        attic.store.save("film", 10, status: status, now: 1_000)
+        var position = 10.0
+        let store = attic.store
+        func seek(_ call: RemoteCall) -> CallFailure? {
+            guard case .push = call else { return nil }
+            position += 30
+            store.save("film", position, status: status, now: Timestamp(1_000 + Int(position)))
+            return nil
+        }
+        #expect(attic.round(&server, now: 2_000, failing: seek).pushed == 2)
+        #expect(attic.store.backlog == 1)
+        #expect(attic.round(&server, now: 3_000).pushed == 1)
+        #expect(attic.store.backlog == 0)
+        cellar.round(&server, now: 4_000)
+        #expect(cellar.store.position("film") == position)
+    }
+
+    @Test mutating func `a merge during a round is sent by it, even of an item that it has sent`() {
+        attic.settings.strategy = .furthest
+        attic.store.save("film", 20, now: 1_000)
+        cellar.store.save("film", 10, now: 1_500)
+        cellar.round(&server, now: 2_000)
+        #expect(attic.round(&server, now: 3_000).conflicts == 1)
+        #expect(attic.store.backlog == 0)
+        cellar.round(&server, now: 4_000)
+        #expect(cellar.store.position("film") == 20)
+    }
+
     @Test mutating func `a month of saves is sent as one record for each item`() {
         for second in 0..<1_000 { attic.store.save("book", Double(second), now: Timestamp(second)) }
         #expect(attic.round(&server, now: 1_000_000).pushed == 1)
@@ -164,7 +195,7 @@ import Testing
     {
         attic.store.save("book", 10, now: 1_000)
         attic.store.append("e1", now: 1_000)
-        let leased = try StoreStep.lease.perform(
+        let leased = try StoreStep.lease().perform(
             on: attic.store,
             settings: attic.settings,
             now: 2_000
@@ -182,7 +213,7 @@ import Testing
 
     @Test
     mutating func
-        `a change made during a push is sent after it, and the earlier change is acknowledged`()
+        `a change made during a push is sent by the next round, and the earlier one is acknowledged`()
     {
         attic.store.save("book", 10, now: 1_000)
         let store = attic.store
@@ -192,7 +223,9 @@ import Testing
             }
             return nil
         }
-        #expect(server.records.count == 2)
+        #expect(server.records.count == 1 && attic.store.backlog == 1)
+        #expect(attic.round(&server, now: 2_500).pushed == 1)
+        #expect(attic.store.backlog == 0)
         cellar.round(&server, now: 3_000)
         #expect(cellar.store.position("book") == 20)
         #expect(cellar.store.disk.conflicts.isEmpty)

@@ -355,19 +355,6 @@ import Testing
         #expect(timetable.sends.count <= count + 1)
     }
 
-    @Test(arguments: [true, false])
-    mutating func `200 seeks in 4 s cause only a few rounds`(isPlaying: Bool) {
-        timetable.happens(.players(arePlaying: isPlaying))
-        timetable.pass(until: 100)
-        let before = timetable.rounds.count
-        for seek in 0..<200 {
-            timetable.pass(until: 100 + Double(seek) / 50)
-            timetable.happens(.sought)
-        }
-        timetable.pass(until: 110)
-        #expect((2...3).contains(timetable.rounds.count - before))
-    }
-
     @Test
     mutating func `a round starts when a surface enters the foreground, and 5 s after it has left`()
     {

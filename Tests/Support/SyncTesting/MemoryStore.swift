@@ -111,13 +111,14 @@ extension MemoryStore {
         _ name: String,
         _ position: Double,
         player: String = "mpv",
+        status: Status = .paused,
         now: Timestamp,
         ttl: Int = 86_400_000
     ) -> OrderKey {
         let point = ResumePoint(
             item: name,
             player: player,
-            status: .paused,
+            status: status,
             position: position,
             duration: nil,
             title: nil,

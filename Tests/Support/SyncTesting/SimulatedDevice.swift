@@ -46,6 +46,7 @@ package final class SimulatedDevice {
         rounds += 1
         var round = SyncRound(
             settings: settings,
+            own: store.origin,
             hasten: hasten,
             seed: store.origin.device &* 1_000 &+ rounds
         )

@@ -56,14 +56,21 @@ final class MemoryHome: DeviceStore {
     /// Returns the outlook of the outbox as it is, whatever the mutation says.
     func outlook(at moment: SyncMoment) -> OutboxOutlook? { store.outlook() }
 
-    /// Saves a position that is kept for 90 days.
+    /// Saves a position that is kept for 90 days; an odd one is that of a playing item.
     func save(
         _ item: String,
         _ position: Double,
         by player: String,
         at moment: SyncMoment
     ) -> OrderKey? {
-        store.save(item, position, player: player, now: moment.trusted, ttl: 90 * 86_400_000)
+        store.save(
+            item,
+            position,
+            player: player,
+            status: position.truncatingRemainder(dividingBy: 2) == 0 ? .paused : .playing,
+            now: moment.trusted,
+            ttl: 90 * 86_400_000
+        )
     }
 
     /// Removes a point.

@@ -92,11 +92,11 @@ extension Mutation {
     func change(_ step: StoreStep, on store: MemoryStore) -> StoreStep? {
         switch (self, step) {
         case (.flightIsForgotten, .recover): return nil
-        case (.busyMeansStored, .settle(let outcomes, let seed, let leases)):
+        case (.busyMeansStored, .settle(let outcomes, let seed, let sent)):
             let changed = outcomes.mapValues { outcome -> PushOutcome in
                 if case .transient = outcome { .stored(tag: nil, durable: true) } else { outcome }
             }
-            return .settle(changed, seed: seed, leases: leases)
+            return .settle(changed, seed: seed, leasesExcept: sent)
         case (.rewindGoesUnnoticed, .adopt(let identity)):
             return .adopt(store.memory().remote ?? identity)
         case (.rewindGoesUnnoticed, .apply(.rewound, let clocks)):

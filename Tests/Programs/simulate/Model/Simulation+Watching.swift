@@ -22,7 +22,7 @@ extension Simulation {
         var unseen: [(position: Double, at: Int)] = []
         var late = 0
         for tick in 1...Self.watchedTicks {
-            let position = Double(1_000 + 2 * tick)
+            let position = Double(1_001 + 2 * tick)
             let moment = homes[0].moment(now)
             if homes[0].store.save("watched", position, at: moment) != nil {
                 unseen.append((position, now))
