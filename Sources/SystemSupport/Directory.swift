@@ -2,7 +2,8 @@
 internal import Glibc
 
 package enum Directory {
-    /// Creates a directory and its missing parents; only their owner can access these parents.
+    /// Creates a directory and its missing parents, which only their owner can access; all of them
+    /// survive a power cut.
     ///
     /// An existing directory is not changed. Throws ENOTDIR if the path exists and is not a
     /// directory.
@@ -14,7 +15,10 @@ package enum Directory {
             try checked("create directory", path: path) { mkdir(path, mode) }
             // The umask may have removed permissions for other users.
             try checked("change mode", path: path) { chmod(path, mode) }
+            try synchronize(parent)
         } catch {
+            // A parent that only others can read cannot be synced.
+            if error.operation == "open", error.code == EACCES { return }
             guard error.code == EEXIST else { throw error }
             if !isDirectory(path) {
                 throw SystemError("create directory", path: path, code: ENOTDIR)
