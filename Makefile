@@ -264,6 +264,7 @@ docs:
 crash-test: deps programs
 	$(SWIFT) build --product crash-test
 	$(SWIFT) build --product crash-faults
+	$(SWIFT) build --product state-test-machine
 	$(DEBUG)/crash-test --cycles $(CYCLES)
 	$(DEBUG)/crash-test --cycles $$(( ($(CYCLES) + 9) / 10 )) --mode full
 	$(DEBUG)/crash-test --cycles $$(( ($(CYCLES) + 9) / 10 )) --mode io
@@ -275,6 +276,7 @@ crash-test: deps programs
 # In a release build: each of them opens a store.
 crash-points: deps
 	$(SWIFT) build -c release $(CHECKED) --product crash-faults
+	$(SWIFT) build -c release $(CHECKED) --product state-test-machine
 	$(SWIFT) build -c release $(CHECKED) --product crash-points
 	$(RELEASE)/crash-points --tries $(TRIES)
 TRIES ?= 14

@@ -119,7 +119,7 @@ let package = Package(
         .executable(name: "stated-web", targets: ["stated"]),
         .library(name: "StateTestKit", targets: ["StateTestKit"]),
         // Preloaded into daemons by StateTestKit.
-        .library(name: "state-test-clock", type: .dynamic, targets: ["StateTestClock"]),
+        .library(name: "state-test-machine", type: .dynamic, targets: ["StateTestMachine"]),
         // Preloaded into daemons by the crash test alone.
         .library(name: "crash-faults", type: .dynamic, targets: ["CrashFaults"]),
         // Preloaded into daemons by the allocation test alone.
@@ -296,8 +296,8 @@ let package = Package(
         ),
         // Real daemons for the tests of players, and for our own.
         module("StateTestKit", ["StateClient", "StateModel", "SystemSupport"]),
-        // Moves the clocks of a program that it is preloaded into.
-        .target(name: "StateTestClock"),
+        // The clock and the disk of a program that it is preloaded into.
+        .target(name: "StateTestMachine"),
         // Shared fakes, and programs that only tests run.
         support(
             "StateTesting",
@@ -416,7 +416,7 @@ let package = Package(
         ),
         // The figures of the sources, and the words.
         suite("HouseTests", []),
-        suite("CrashModelTests", ["CrashModel", "ModelTesting", "StateModel"]),
+        suite("CrashModelTests", ["CrashModel", "ModelTesting", "StateModel", "StateTestKit"]),
         suite(
             "GPodderTests",
             ["GPodder", "ModelTesting", "StateModel", "StateTesting", "Varlink"]

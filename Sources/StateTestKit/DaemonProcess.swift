@@ -19,6 +19,8 @@ package final class DaemonProcess {
         /// The path of the daemon's program, or its name in the build directory.
         package var program = "stated"
         package var clock: TestClock?
+        /// True to record the changes of files, for ``cutPower()``.
+        package var hasDisk = false
 
         package init(
             _ arguments: String...,
@@ -50,12 +52,15 @@ package final class DaemonProcess {
     package var usesPlaces = true
     package private(set) var program: DaemonProgram?
 
+    /// The disk with the daemon's directory; `nil` unless the setup has one.
+    package let disk: TestDisk?
     private var copy: String?
 
     package init(_ setup: Setup = Setup(), in directory: TemporaryDirectory? = nil) throws {
         self.directory = try directory ?? TemporaryDirectory()
         self.setup = setup
         manager = try DaemonManager(self.directory.file("notify"))
+        disk = setup.hasDisk ? try TestDisk(below: self.directory.path) : nil
         if let text = setup.configuration { try configure(text) }
     }
 
@@ -99,6 +104,10 @@ package final class DaemonProcess {
             "DBUS_SYSTEM_BUS_ADDRESS": "unix:path=\(directory.file("no-bus"))",
         ]
         if let clock = setup.clock { environment.merge(try clock.environment()) { $1 } }
+        if let disk {
+            try disk.begin()
+            environment.merge(try disk.environment) { $1 }
+        }
         environment.merge(setup.environment) { $1 }
         program = try DaemonProgram(
             words + setup.arguments,
@@ -157,6 +166,13 @@ package final class DaemonProcess {
         signal(SIGKILL)
         try waitForExit()
         _ = manager.heard()
+    }
+
+    /// Ends the daemon with SIGKILL, and undoes all changes of its files that were not synced.
+    package func cutPower() throws {
+        try kill()
+        var random = SystemRandomNumberGenerator()
+        try disk?.cut(using: &random)
     }
 
     package func restart() throws {

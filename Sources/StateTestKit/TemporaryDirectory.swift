@@ -40,13 +40,7 @@ package final class TemporaryDirectory: Sendable {
     }
 
     package func overwrite(_ name: String, with bytes: [UInt8]) throws(SystemError) {
-        let path = file(name)
-        let descriptor = Descriptor(
-            try checked("open", path: path) {
-                open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
-            }
-        )
-        try WholeFile.write(bytes, to: descriptor.number, path: path)
+        try WholeFile.overwrite(file(name), with: bytes)
     }
 
     private static func removeAll(_ path: String) {
@@ -63,5 +57,14 @@ extension WholeFile {
             try checked("open", path: path) { open(path, O_RDONLY | O_CLOEXEC) }
         )
         return try read(file.number, path: path)
+    }
+    /// Replaces the contents of a file in place, or creates it for its owner alone.
+    package static func overwrite(_ path: String, with bytes: [UInt8]) throws(SystemError) {
+        let file = Descriptor(
+            try checked("open", path: path) {
+                open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+            }
+        )
+        try write(bytes, to: file.number, path: path)
     }
 }

@@ -42,7 +42,7 @@ public final class TestClock: Sendable {
     /// The environment variables that make a program use this clock.
     func environment() throws -> [String: String] {
         [
-            "LD_PRELOAD": try DaemonProcess.executable("libstate-test-clock.so"),
+            "LD_PRELOAD": try TestDisk.library,
             "STATE_TEST_CLOCK": directory.file("ahead"),
         ]
     }

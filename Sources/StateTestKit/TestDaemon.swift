@@ -16,7 +16,7 @@ import SystemSupport
 ///
 /// When the object is released, the daemon is killed and its store is removed.
 public final class TestDaemon {
-    /// A client of the daemon; ``kill()`` and ``restart()`` replace it with a new one.
+    /// A client of the daemon; ``kill()``, ``cutPower()`` and ``restart()`` replace it with a new one.
     public private(set) var client: StateClient
     /// The daemon's clock, which the test can move forward.
     public let clock: TestClock
@@ -49,6 +49,7 @@ public final class TestDaemon {
             configuration: configuration,
             clock: try clock ?? TestClock()
         )
+        setup.hasDisk = true
         if let path = program ?? (try? DaemonProcess.executable()) ?? installed {
             setup.program = path
         }
@@ -85,6 +86,13 @@ public final class TestDaemon {
     /// Kills the daemon with SIGKILL, as in a crash.
     public func kill() async throws {
         try process.kill()
+        await reconnect()
+    }
+
+    /// Kills the daemon, and undoes everything that it had not synced to the disk, as a power cut
+    /// does: contents of files, and names of files whose directory was not synced.
+    public func cutPower() async throws {
+        try process.cutPower()
         await reconnect()
     }
 

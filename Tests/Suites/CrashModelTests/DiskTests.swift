@@ -1,16 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 import CrashModel
+import StateTestKit
 import Testing
 
 @Suite struct `The simulated disk after a power cut` {
     private static let big = ArraySlice([UInt8](repeating: 7, count: 1_500))
 
     /// Returns the sizes of the files after the operations and a power cut.
-    private func left(_ loss: Disk.Loss, after operations: [FileOperation]) -> [String: Int] {
-        var disk = Disk()
+    private func left(
+        _ loss: SimulatedDisk.Loss,
+        after operations: [FileOperation]
+    ) -> [String: Int] {
+        var disk = SimulatedDisk()
         for (number, operation) in operations.enumerated() { disk.apply(operation, number) }
         var random = SeededRandom(seed: 1)
-        return disk.leaves(loss, using: &random).mapValues(\.count)
+        return disk.leaves(loss, using: &random).files.mapValues(\.count)
     }
 
     private let created: [FileOperation] = [
@@ -55,11 +59,11 @@ import Testing
 
     @Test func `a write torn by a power cut ends at a sector boundary`() {
         let sizes = (0..<20).map { seed in
-            var disk = Disk()
+            var disk = SimulatedDisk()
             disk.apply(.create(path: "/d/a"), 0)
             disk.apply(.write(path: "/d/a", offset: 0, bytes: Self.big), 1)
             var random = SeededRandom(seed: UInt64(seed))
-            return disk.leaves(.tail, using: &random)["/d/a"]?.count
+            return disk.leaves(.tail, using: &random).files["/d/a"]?.count
         }
         #expect(Set(sizes) == [512, 1024])
     }

@@ -16,8 +16,8 @@ let package = Package(
             dependencies: [
                 .product(name: "StateClient", package: "stated"),
                 .product(name: "StateTestKit", package: "stated"),
-                // Moves the clocks of the daemons.
-                .product(name: "state-test-clock", package: "stated"),
+                // The clocks and disks of the daemons.
+                .product(name: "state-test-machine", package: "stated"),
             ]
         ),
     ]

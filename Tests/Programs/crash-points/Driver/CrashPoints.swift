@@ -69,7 +69,9 @@ struct CrashPoints: ParsableCommand {
     /// Makes sure that a store on a disk that lies about its syncs is found out.
     private func distrust(_ workload: Workload) throws {
         var cuts = try Cuts(of: workload, seed: seed)
-        guard (try? cuts.run(points: 200, tries: tries, on: Disk(lies: true))) == nil else {
+        var disk = SimulatedDisk()
+        disk.lies = true
+        guard (try? cuts.run(points: 200, tries: tries, on: disk)) == nil else {
             throw Violation("the loss of everything that was synced was not noticed")
         }
     }

@@ -7,7 +7,7 @@ import StoreWorkloads
 /// The power cuts of one workload.
 struct Cuts {
     /// The operations of the workload.
-    let journal: Journal
+    let journal: DiskJournal
     private let workload: Workload
     private let recorded: TemporaryDirectory
     private var random: SeededRandom
@@ -20,54 +20,36 @@ struct Cuts {
         let journal = recorded.file("journal")
         let store = recorded.file("store")
         guard mkdir(store, 0o700) == 0 else { throw Violation("cannot create \(store)") }
+        try File.write([], to: journal)
         let faults = try FaultControl("\(store)/\(Recorder.controls)")
-        var environment = faults.environment(library: try Self.library(), below: store)
-        environment["CRASH_JOURNAL"] = journal
-        environment["CRASH_NAMES"] = "1"
-        // The directory itself, too: its syncs make names last.
-        environment["CRASH_FAULTS_BELOW"] = store
-        let program = try Self.program()
+        let libraries = try "\(DaemonProcess.executable("libcrash-faults.so")):\(TestDisk.library)"
+        var environment = faults.environment(library: libraries, below: store)
+        environment["STATE_TEST_DISK"] = journal
+        environment["STATE_TEST_DISK_BELOW"] = store
         let child = try Child(
-            program,
+            try DaemonProcess.executable("crash-points"),
             ["--workload", workload.name, "--record", store],
             environment: environment
         )
         let status = child.wait()
         guard status == 0 else { throw Violation("\(workload.name) ended with \(status)") }
-        self.journal = Journal(try File.read(journal))
-    }
-
-    private static func program() throws -> String {
-        var path = [CChar](repeating: 0, count: 4096)
-        let length = readlink("/proc/self/exe", &path, path.count - 1)
-        let bytes = path.prefix(max(0, length)).map { UInt8(bitPattern: $0) }
-        return String(decoding: bytes, as: UTF8.self)
-    }
-
-    private static func library() throws -> String {
-        let program = try program()
-        let folder = program.lastIndex(of: "/").map { String(program[..<$0]) } ?? "."
-        let library = folder + "/libcrash-faults.so"
-        guard access(library, R_OK) == 0 else {
-            throw Violation("there is no \(library): swift build --product crash-faults")
-        }
-        return library
+        self.journal = DiskJournal(try File.read(journal))
     }
 
     /// A cut after an operation.
     private struct Point {
         var after: Int
-        var loss: Disk.Loss
+        var loss: SimulatedDisk.Loss
     }
 
     /// Cuts the power at points drawn at random, or at each one, and opens what is left.
     ///
     /// - Returns: the number of points.
     /// - Throws: ``Violation`` at the first point that breaks a promise.
-    mutating func run(points: Int?, tries: Int, on disk: Disk = Disk()) throws -> Int {
+    mutating func run(points: Int?, tries: Int, on disk: SimulatedDisk = .init()) throws -> Int {
         var all: [Point] = []
         for after in journal.operations.indices {
-            for loss in Disk.Loss.allCases {
+            for loss in SimulatedDisk.Loss.allCases {
                 let count = loss == .some ? tries : 1
                 all += [Point](repeating: Point(after: after, loss: loss), count: count)
             }
@@ -96,10 +78,12 @@ struct Cuts {
         return all.count
     }
 
-    private mutating func check(_ point: Point, _ disk: Disk, _ promises: Promises) throws {
+    private mutating func check(_ point: Point, _ disk: SimulatedDisk, _ promises: Promises) throws
+    {
         let prefix = recorded.file("store") + "/"
         let opened = try TemporaryDirectory(in: "/dev/shm")
-        for (path, bytes) in disk.leaves(point.loss, using: &random) where path.hasPrefix(prefix) {
+        let files = disk.leaves(point.loss, using: &random).files
+        for (path, bytes) in files where path.hasPrefix(prefix) {
             let names = path.dropFirst(prefix.count).split(separator: "/")
             guard let name = names.last, !name.hasSuffix("-shm") else { continue }
             var parent = opened.path

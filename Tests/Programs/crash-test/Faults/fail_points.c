@@ -24,9 +24,6 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
-// The function that this one hides.
-#define HIDDEN(name) ((__typeof__(&name))dlsym(RTLD_NEXT, #name))
-
 // MARK: Files
 
 ssize_t pread64(int file, void *bytes, size_t count, off_t offset) {
@@ -47,7 +44,7 @@ int openat64(int directory, const char *path, int flags, ...) {
     mode_t mode = va_arg(rest, mode_t);
     va_end(rest);
     if (crash_fails_at(CRASH_OPEN, directory, path)) return -1;
-    return syscall(SYS_openat, directory, path, flags, mode);
+    return HIDDEN(openat64)(directory, path, flags, mode);
 }
 
 int openat(int directory, const char *path, int flags, ...) {
@@ -60,27 +57,27 @@ int openat(int directory, const char *path, int flags, ...) {
 
 int renameat(int from, const char *path, int to, const char *target) {
     if (crash_fails_at(CRASH_MOVE, to, target)) return -1;
-    return syscall(SYS_renameat2, from, path, to, target, 0);
+    return HIDDEN(renameat)(from, path, to, target);
 }
 
 int renameat2(int from, const char *path, int to, const char *target, unsigned int flags) {
     if (crash_fails_at(CRASH_MOVE, to, target)) return -1;
-    return syscall(SYS_renameat2, from, path, to, target, flags);
+    return HIDDEN(renameat2)(from, path, to, target, flags);
 }
 
 int linkat(int from, const char *path, int to, const char *target, int flags) {
     if (crash_fails_at(CRASH_LINK, to, target)) return -1;
-    return syscall(SYS_linkat, from, path, to, target, flags);
+    return HIDDEN(linkat)(from, path, to, target, flags);
 }
 
 int unlinkat(int directory, const char *path, int flags) {
     if (crash_fails_at(CRASH_REMOVAL, directory, path)) return -1;
-    return syscall(SYS_unlinkat, directory, path, flags);
+    return HIDDEN(unlinkat)(directory, path, flags);
 }
 
 int mkdirat(int directory, const char *path, mode_t mode) {
     if (crash_fails_at(CRASH_DIRECTORY, directory, path)) return -1;
-    return syscall(SYS_mkdirat, directory, path, mode);
+    return HIDDEN(mkdirat)(directory, path, mode);
 }
 
 int fstat64(int file, struct stat64 *status) {
@@ -172,7 +169,7 @@ ssize_t send(int file, const void *bytes, size_t count, int flags) {
 }
 
 ssize_t writev(int file, const struct iovec *parts, int count) {
-    return crash_fails(CRASH_SEND, file) ? -1 : syscall(SYS_writev, file, parts, count);
+    return crash_fails(CRASH_SEND, file) ? -1 : HIDDEN(writev)(file, parts, count);
 }
 
 int socket(int domain, int type, int protocol) {

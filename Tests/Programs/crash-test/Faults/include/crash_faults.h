@@ -6,12 +6,11 @@
 
 #include <stdint.h>
 
-/// The kinds of calls. Those up to CRASH_DIRECTORY are kinds of records, too.
+/// The kinds of calls.
 enum {
     CRASH_WRITE = 1,
     CRASH_SYNC = 2,
     CRASH_TRUNCATE = 4,
-    CRASH_CREATION = 8,
     CRASH_REMOVAL = 16,
     CRASH_MOVE = 32,
     CRASH_DIRECTORY = 64,
@@ -57,21 +56,7 @@ int crash_fails_at(int call, int directory, const char *path);
 /// Returns true if a call on a name, such as "sqlite", is to fail, and sets errno.
 int crash_fails_named(int call, const char *name);
 
-/// A record of the journal in CRASH_JOURNAL, by which a power cut can be played after the fact.
-/// Path, old and new bytes follow it; the new bytes of a move are the new path.
-struct crash_record {
-    /// CRASH_WRITE, CRASH_SYNC and so on.
-    uint32_t kind;
-    /// How many bytes the path has.
-    uint32_t path_bytes;
-    /// How many bytes were there before, and are taken away.
-    uint32_t old_bytes;
-    /// How many bytes take their place.
-    uint32_t new_bytes;
-    /// Where in the file.
-    uint64_t offset;
-    /// The file's size before; of a sync, the journal's size when it began.
-    uint64_t number;
-};
+// The function that this one hides: the C library's, or that of a library preloaded after this one.
+#define HIDDEN(name) ((__typeof__(&name))dlsym(RTLD_NEXT, #name))
 
 #endif

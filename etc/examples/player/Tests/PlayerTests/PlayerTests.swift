@@ -23,6 +23,14 @@ import Testing
         #expect(await session.close() == 0)
     }
 
+    @Test func `an acknowledged position survives a power cut`() async throws {
+        let daemon = try await TestDaemon.start()
+        try await daemon.client.save(snapshot(of: "talk", at: 600))
+        try await daemon.cutPower()
+        try await daemon.restart()
+        #expect(try await daemon.client.get("talk").position == 600)
+    }
+
     @Test func `a position is forgotten after a day`() async throws {
         let daemon = try await TestDaemon.start()
         let changes = try await daemon.changes()

@@ -2,7 +2,7 @@
 
 // Preloaded into a daemon: moves its clocks and timers when a test says so.
 #define _GNU_SOURCE
-#include "state_test_clock.h"
+#include "state_test_machine.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import Glibc
 
 /// A disk: what is on stable storage, and what was done since and may be lost.
-package struct Disk: Sendable {
+package struct SimulatedDisk: Sendable {
     /// The fate of what is not on stable storage.
     package enum Loss: Sendable, CaseIterable {
         /// Everything survives: the disk had written it.
@@ -16,6 +17,15 @@ package struct Disk: Sendable {
         case some
     }
 
+    /// What a power cut leaves.
+    package struct Remains: Sendable {
+        /// The contents of the files that the recorded programs have written.
+        package fileprivate(set) var files: [String: [UInt8]] = [:]
+        package fileprivate(set) var directories: [String] = []
+        /// The names of files and directories that are gone.
+        package fileprivate(set) var lost: [String] = []
+    }
+
     private enum Change: Sendable {
         case write(offset: Int, bytes: ArraySlice<UInt8>)
         case truncate(size: Int)
@@ -24,12 +34,12 @@ package struct Disk: Sendable {
     private enum Naming: Sendable {
         case link(String, Int)
         case unlink(String)
-        case move(String, String)
+        case move(String, String, Int)
 
         /// The directory of the name.
         var folder: Substring {
             switch self {
-            case .link(let path, _), .unlink(let path), .move(_, let path):
+            case .link(let path, _), .unlink(let path), .move(_, let path, _):
                 path[..<(path.lastIndex(of: "/") ?? path.startIndex)]
             }
         }
@@ -38,6 +48,17 @@ package struct Disk: Sendable {
     private struct File: Sendable {
         var bytes: [UInt8] = []
         var pending: [(number: Int, change: Change)] = []
+        /// True until a recorded program changes the file.
+        var isAdopted = false
+
+        /// Returns true if these are the file's bytes as long as there is no power cut.
+        func holds(_ expected: [UInt8]) -> Bool {
+            var content = bytes
+            for (_, change) in pending { SimulatedDisk.apply(change, to: &content) }
+            // Without optimization, `==` calls a function for each byte.
+            return content.count == expected.count
+                && memcmp(content, expected, content.count) == 0
+        }
     }
 
     private static let sector = 512
@@ -47,12 +68,11 @@ package struct Disk: Sendable {
     private var names: [String: Int] = [:]
     private var durable: [String: Int] = [:]
     private var pending: [(number: Int, naming: Naming)] = []
-    private let lies: Bool
+    /// True if the disk puts nothing more on stable storage, whatever it says.
+    package var lies = false
 
-    /// Creates an empty disk; one that lies puts nothing on stable storage, whatever it says.
-    package init(lies: Bool = false) {
-        self.lies = lies
-    }
+    /// Creates an empty disk.
+    package init() {}
 
     // MARK: Operations
 
@@ -68,14 +88,42 @@ package struct Disk: Sendable {
             name(.link(path, files.count - 1), number)
         case .createDirectory(let path): name(.link(path, Self.directory), number)
         case .remove(let path): name(.unlink(path), number)
-        case .move(let path, let target): name(.move(path, target), number)
+        case .move(let path, let target):
+            if let file = names[path] { name(.move(path, target, file), number) }
+        case .link(let path, let target):
+            if let file = names[path] { name(.link(target, file), number) }
         }
+    }
+
+    /// Takes over files and directories that other programs changed, as they are on stable storage,
+    /// and forgets those that are missing.
+    package mutating func adopt(
+        _ found: [String: [UInt8]],
+        directories: [String],
+        _ number: Int
+    ) {
+        for path in directories where names[path] == nil {
+            adopt(.link(path, Self.directory), number)
+        }
+        for (path, bytes) in found {
+            if let file = names[path], file != Self.directory, files[file].holds(bytes) { continue }
+            files.append(File(bytes: bytes, isAdopted: true))
+            adopt(.link(path, files.count - 1), number)
+        }
+        let known = Set(directories).union(found.keys)
+        for path in names.keys where !known.contains(path) { adopt(.unlink(path), number) }
+    }
+
+    private mutating func adopt(_ naming: Naming, _ number: Int) {
+        name(naming, number)
+        Self.apply(naming, to: &durable)
     }
 
     private mutating func change(_ path: String, _ change: Change, _ number: Int) {
         // A file without a name has no content that anything finds again.
         guard let file = names[path], file != Self.directory else { return }
         files[file].pending.append((number, change))
+        files[file].isAdopted = false
     }
 
     private mutating func name(_ naming: Naming, _ number: Int) {
@@ -102,7 +150,14 @@ package struct Disk: Sendable {
         switch naming {
         case .link(let path, let file): names[path] = file
         case .unlink(let path): names[path] = nil
-        case .move(let path, let target): names[target] = names.removeValue(forKey: path)
+        case .move(let path, let target, let file):
+            names[path] = nil
+            names[target] = file
+            guard file == directory else { return }
+            for (name, file) in names where name.hasPrefix(path + "/") {
+                names[name] = nil
+                names[target + name.dropFirst(path.count)] = file
+            }
         }
     }
 
@@ -123,29 +178,40 @@ package struct Disk: Sendable {
 
     // MARK: Losses
 
-    /// Returns the files that a restart finds after a power cut.
-    package func leaves(_ loss: Loss, using random: inout SeededRandom) -> [String: [UInt8]] {
+    /// Returns what a restart finds after a power cut.
+    package func leaves(
+        _ loss: Loss,
+        using random: inout some RandomNumberGenerator
+    ) -> Remains {
         var left = durable
         for (_, naming) in pending.prefix(surviving(loss, using: &random)) {
             Self.apply(naming, to: &left)
         }
+        let gone = names.filter { $0.value == Self.directory && left[$0.key] == nil }.keys
+        left = left.filter { name in !gone.contains { name.key.hasPrefix($0 + "/") } }
+        var remains = Remains(lost: names.keys.filter { left[$0] == nil })
         let newest = files.compactMap(\.pending.last?.number).max()
-        var contents: [String: [UInt8]] = [:]
-        let lost = names.filter { $0.value == Self.directory && left[$0.key] == nil }.keys
-        for (path, number) in left.sorted(by: { $0.key < $1.key }) where number != Self.directory {
-            if lost.contains(where: { path.hasPrefix($0 + "/") }) { continue }
+        for (path, number) in left.sorted(by: { $0.key < $1.key }) {
+            if number == Self.directory {
+                remains.directories.append(path)
+                continue
+            }
+            if files[number].isAdopted, names[path] == number { continue }
             var bytes = files[number].bytes
             for (number, change) in files[number].pending {
                 let isLast = number == newest
                 guard let kept = Self.kept(change, loss, isLast, using: &random) else { continue }
                 Self.apply(kept, to: &bytes)
             }
-            contents[path] = bytes
+            remains.files[path] = bytes
         }
-        return contents
+        return remains
     }
 
-    private func surviving(_ loss: Loss, using random: inout SeededRandom) -> Int {
+    private func surviving(
+        _ loss: Loss,
+        using random: inout some RandomNumberGenerator
+    ) -> Int {
         switch loss {
         case .everything: 0
         case .some: Int.random(in: 0...pending.count, using: &random)
@@ -158,7 +224,7 @@ package struct Disk: Sendable {
         _ change: Change,
         _ loss: Loss,
         _ isLast: Bool,
-        using random: inout SeededRandom
+        using random: inout some RandomNumberGenerator
     ) -> Change? {
         switch loss {
         case .nothing: return change
@@ -170,7 +236,10 @@ package struct Disk: Sendable {
         }
     }
 
-    private static func torn(_ change: Change, using random: inout SeededRandom) -> Change? {
+    private static func torn(
+        _ change: Change,
+        using random: inout some RandomNumberGenerator
+    ) -> Change? {
         guard case .write(let offset, let bytes) = change, bytes.count > sector else { return nil }
         let sectors = Int.random(in: 1...(bytes.count - 1) / sector, using: &random)
         return .write(offset: offset, bytes: bytes.prefix(sectors * sector))
