@@ -34,6 +34,12 @@ package final class DaemonProgram {
         )
     }
 
+    /// Returns the path of a program in PATH; `nil` if there is none.
+    package static func installed(_ name: String) -> String? {
+        let folders = getenv("PATH").map { String(cString: $0) }?.split(separator: ":") ?? []
+        return folders.map { "\($0)/\(name)" }.first { access($0, X_OK) == 0 }
+    }
+
     package var pid: pid_t { child.pid }
 
     package func signal(_ number: Int32) {

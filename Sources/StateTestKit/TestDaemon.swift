@@ -27,7 +27,7 @@ public final class TestDaemon {
     ///
     /// - Parameters:
     ///   - name: The name of the daemon's device.
-    ///   - remote: The shared folder to sync with; `nil` to disable sync.
+    ///   - remote: The shared folder or server to sync with; `nil` to disable sync.
     ///   - clock: A clock shared with other daemons; `nil` to create one.
     ///   - configuration: The contents of stated.yaml(5).
     ///   - program: The path of `stated`; `nil` to use the program in the directory of the tests,
@@ -50,7 +50,9 @@ public final class TestDaemon {
             clock: try clock ?? TestClock()
         )
         setup.hasDisk = true
-        if let path = program ?? (try? DaemonProcess.executable()) ?? installed {
+        if let path = program ?? (try? DaemonProcess.executable())
+            ?? DaemonProgram.installed("stated")
+        {
             setup.program = path
         }
         let daemon = try TestDaemon(setup, remote)
@@ -58,18 +60,14 @@ public final class TestDaemon {
         return daemon
     }
 
-    private static var installed: String? {
-        let folders = getenv("PATH").map { String(cString: $0) }?.split(separator: ":") ?? []
-        return folders.map { "\($0)/stated" }.first { access($0, X_OK) == 0 }
-    }
-
     private init(_ setup: DaemonProcess.Setup, _ remote: TestRemote?) throws {
         process = try DaemonProcess(setup)
         clock = try setup.clock ?? TestClock()
         client = StateClient(socket: process.socket)
         self.remote = remote
-        if remote != nil {
-            process.setup.arguments += ["--remote", "file://\(link)"]
+        if let remote {
+            let url = remote.server.map { "nats://\($0.address)/test" } ?? "file://\(link)"
+            process.setup.arguments += ["--remote", url]
             try goOnline()
         }
     }
@@ -102,15 +100,22 @@ public final class TestDaemon {
         await reconnect()
     }
 
-    /// Makes the shared folder unreachable for this daemon only.
+    /// Makes the remote unreachable: a shared folder for this daemon only, a NATS server, which is
+    /// killed, for all of its daemons.
     public func goOffline() {
         unlink(link)
+        remote?.server?.kill()
     }
 
-    /// Makes the shared folder reachable again.
+    /// Makes the remote reachable again; a NATS server has its old address and contents.
     public func goOnline() throws {
         guard let remote else { return }
-        try checked("link", path: link) { symlink(remote.path, link) }
+        if let server = remote.server {
+            try server.start()
+            try server.awaitConnections()
+        } else {
+            try checked("link", path: link) { symlink(remote.path, link) }
+        }
     }
 
     private func reconnect() async {

@@ -3,6 +3,7 @@
 // Preloaded into a daemon: moves its clocks and timers when a test says so.
 #define _GNU_SOURCE
 #include "state_test_machine.h"
+#include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
@@ -81,6 +82,16 @@ time_t time(time_t *result) {
     clock_gettime(CLOCK_REALTIME, &now);
     if (result != NULL) *result = now.tv_sec;
     return now.tv_sec;
+}
+
+int pthread_cond_timedwait(
+    pthread_cond_t *restrict condition, pthread_mutex_t *restrict mutex, const struct timespec *restrict time
+) {
+    __typeof__(&pthread_cond_timedwait) hidden = dlsym(RTLD_NEXT, "pthread_cond_timedwait");
+    // The time was computed with the clock as this thread read it last.
+    int is_never = time->tv_sec > INT64_MAX / SECOND / 2;
+    struct timespec end = is_never ? *time : timespec_of(nanoseconds(*time) - known);
+    return hidden(condition, mutex, &end);
 }
 
 /// Sets the kernel's timer to the due time on the kernel's clock; the caller holds the lock.

@@ -2,6 +2,7 @@
 import Foundation
 import Glibc
 import NATSTesting
+import StateTesting
 
 /// The resources that servers have used so far, from the kernel.
 struct ServerCost {

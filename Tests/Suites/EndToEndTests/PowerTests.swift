@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
+import NATSTesting
 import StateClient
 import StateTesting
 import Synchronization
 import Testing
 
-/// Power cuts, as `StateTestKit` offers them to the tests of players.
+/// Power cuts, and hours without a server, as `StateTestKit` offers them to the tests of players.
 @Suite(.timeLimit(.minutes(10))) struct PowerTests {
     /// What a program does to a directory with the file `old`, and what a power cut leaves.
     private static let changes: [(String, [String: String])] = [
@@ -133,5 +134,35 @@ import Testing
         try daemon.cutPower()
         try daemon.start()
         #expect(try daemon.client().position("film") == left)
+    }
+
+    @Test func `devices catch up after four hours without their NATS server`() async throws {
+        let remote = try TestRemote.nats(program: NATSCluster.program)
+        let clock = try TestClock()
+        let phone = try await TestDaemon.start(name: "phone", remote: remote, clock: clock)
+        let tv = try await TestDaemon.start(name: "tv", remote: remote, clock: clock)
+        let changes = try await tv.changes()
+        try await phone.client.save(
+            Snapshot(item: "film", player: "test", status: .paused, position: 300)
+        )
+        try await changes.expect { $0.kind == .saved && $0.point?.device == "phone" }
+        phone.goOffline()
+        try await phone.client.save(
+            Snapshot(item: "talk", player: "test", status: .paused, position: 600)
+        )
+        try await phone.expectSync { $0.state == .offline && $0.outbox.pending == 1 }
+        try clock.advance(by: .seconds(4 * 3_600))
+        await #expect(throws: StateClientError.self) { try await tv.client.get("talk") }
+        try phone.goOnline()
+        try clock.advance(by: .seconds(60))
+        try await changes.expect { $0.kind == .saved && $0.item == "talk" }
+        try await phone.expectSync { $0.state == .idle && $0.outbox.pending == 0 }
+    }
+
+    @Test func `without nats-server, the error says what to install`() {
+        let error = #expect(throws: (any Error).self) {
+            try TestRemote.nats(program: "/nowhere/nats-server")
+        }
+        #expect(error.map { "\($0)" }?.contains("install it from") == true)
     }
 }

@@ -12,33 +12,23 @@ final class ServerRoom {
     let attic: DaemonProcess
     /// The device beside the server, which it reaches without the cable.
     let cellar: DaemonProcess
-    private let server: Child
+    private let server: NATSServer
     private let directory: TemporaryDirectory
 
     /// The cable is not there yet; the device at the other end runs all the same.
     init() throws {
         directory = try TemporaryDirectory()
-        let configuration = directory.file("server.conf")
-        let text = """
-            listen: "0.0.0.0:4222"
-            jetstream { store_dir: "\(directory.file("store"))", sync_interval: always }
-            """
-        try DaemonFiles.write(Array(text.utf8), to: configuration)
-        server = try Child(
-            "/usr/bin/unshare",
-            ["-n", NATSCluster.program, "--config", configuration, "--log", directory.file("log")],
-            environment: ["PATH": "/usr/bin:/bin"]
+        server = try NATSServer(
+            at: "0.0.0.0",
+            in: directory,
+            command: ["/usr/bin/unshare", "-n", NATSCluster.program]
         )
+        try server.start()
         cellar = try Self.device("cellar")
-        cellar.setup.launcher = ["/usr/bin/nsenter", "-t", "\(server.pid)", "-n"]
+        cellar.setup.launcher = ["/usr/bin/nsenter", "-t", "\(server.pid ?? 0)", "-n"]
         attic = try Self.device("attic")
         attic.setup.launcher = ["/usr/bin/unshare", "-n"]
         try attic.start()
-    }
-
-    deinit {
-        server.signal(SIGKILL)
-        _ = server.wait()
     }
 
     private static func device(_ label: String) throws -> DaemonProcess {
@@ -46,7 +36,7 @@ final class ServerRoom {
     }
 
     private var here: String { "nsenter -t \(attic.program?.pid ?? 0) -n" }
-    private var there: String { "nsenter -t \(server.pid) -n" }
+    private var there: String { "nsenter -t \(server.pid ?? 0) -n" }
 
     private func run(_ commands: String...) throws {
         let command = commands.joined(separator: " && ")
@@ -59,7 +49,7 @@ final class ServerRoom {
     func layCable() throws {
         let pid = attic.program?.pid ?? 0
         try run(
-            "ip link add v0 netns \(pid) type veth peer name v1 netns \(server.pid)",
+            "ip link add v0 netns \(pid) type veth peer name v1 netns \(server.pid ?? 0)",
             "\(here) ip link set lo up",
             "\(here) ip addr add 10.9.0.1/24 dev v0",
             "\(there) ip link set lo up",
@@ -104,6 +94,6 @@ final class ServerRoom {
 
     /// The server stands still, or goes on and answers what came meanwhile.
     func pauseServer(_ isPaused: Bool) {
-        server.signal(isPaused ? SIGSTOP : SIGCONT)
+        server.pause(isPaused)
     }
 }
