@@ -165,7 +165,10 @@ extension NATSStream {
         if let error = answer.error { throw RemoteError(error) }
         let info = try info(answer)
         guard info.epoch == known?.epoch, info.last >= newest else {
-            throw .transient("the NATS stream \(layout.name) was replaced in the meantime")
+            throw .transient(
+                "the NATS stream \(layout.name) was replaced or restored to an older state during "
+                    + "the round; the next round tries again"
+            )
         }
     }
 }

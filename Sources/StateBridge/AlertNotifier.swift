@@ -24,7 +24,8 @@ package struct AlertNotifier {
         /// The daemon sent all open alerts, after a subscription began.
         case present([Alert])
         case changed(Alert)
-        /// The notification was shown and has this number; `nil` if there is no server to show it.
+        /// The reply to ``Action/show(_:replacing:)``: the notification's number, or `nil` if no
+        /// server shows notifications.
         case shown(Int?)
         /// The notification with this number was closed, by the user or after a timeout.
         case closed(Int)

@@ -49,7 +49,7 @@ public struct StateClient: Sendable {
         parameters: String = "{}"
     ) async throws(StateClientError) -> String {
         guard let object = ObjectText.bytes(parameters) else {
-            throw .invalid(field: "parameters", reason: "is not a JSON object")
+            throw .invalid(field: "parameters", reason: "must be a JSON object")
         }
         return String(decoding: try await answer(method, object), as: UTF8.self)
     }

@@ -62,7 +62,12 @@ enum Mapping {
         Shared("Playback", "PointReply", "point: ResumePoint", "A reply with a resume point."),
         Shared("Playback", "RevisionReply", "revision: int", "A reply with the store's revision."),
         Shared("Session", "AlertNumber", "id: int", "The parameters of a call about an alert."),
-        Shared("Session", "QueueReply", "queue: []string, revision: int", "A reply with a queue."),
+        Shared(
+            "Session",
+            "QueueReply",
+            "queue: []string, revision: int",
+            "A player's queue and the revision of its latest change."
+        ),
         Shared("Sync", "StatusReply", "status: Status", "A reply with the status of sync."),
     ]
 
@@ -70,7 +75,7 @@ enum Mapping {
     struct Shared {
         let interface: String
         let name: String
-        /// The members in varlink's syntax.
+        /// The members in Varlink syntax.
         let members: String
         let documentation: String
 

@@ -5,7 +5,7 @@ import SystemSupport
 @main
 enum Main {
     static func main() async {
-        ProgramStart.begin()
+        ProgramStart.begin("statectl")
         StandardDescriptors.occupy()
         let arguments = GlobalOptions.withEmptyValues(
             GlobalOptions.behindCommand(

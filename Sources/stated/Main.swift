@@ -14,7 +14,7 @@ enum Main {
     ///
     /// The daemon and the web server run on a ``TaskThread``, which sleeps while it is idle.
     static func main() async {
-        ProgramStart.begin()
+        ProgramStart.begin("stated")
         let name = CommandLine.arguments[0].split(separator: "/").last ?? "stated"
         do throws(SystemError) {
             switch name {

@@ -4,7 +4,7 @@ internal import SyncModel
 
 /// An open directory.
 ///
-/// All reads refer to the directory that was opened, even if it has been moved or replaced.
+/// All operations refer to the directory that was opened, even if it has been moved or replaced.
 struct OpenDirectory: ~Copyable {
     let descriptor: Int32
     private let path: String

@@ -14,7 +14,7 @@ struct SegmentMirror {
     /// Returns the directory of the copies, and creates it if it is missing.
     func directory(_ folder: String, _ origin: Origin) throws(RemoteError) -> OpenDirectory {
         if mkdir(root, 0o700) != 0, errno != EEXIST {
-            throw .transient("can't create \(root): \(String(cString: strerror(errno)))")
+            throw .transient("cannot create \(root): \(String(cString: strerror(errno)))")
         }
         guard let root = try OpenDirectory.at(root) else {
             throw .transient("\(root) is not a directory: move it away")

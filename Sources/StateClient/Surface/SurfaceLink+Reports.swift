@@ -4,7 +4,8 @@ import StateProtocol
 import Varlink
 
 extension SurfaceLink {
-    /// Adds a report to the outbox, where it remains until the daemon has acknowledged it.
+    /// Adds a report to the outbox, where it remains until the daemon has acknowledged it, a newer
+    /// report about the item replaces it, or the outbox is full.
     mutating func put(_ word: SurfaceOutbox.Entry.Word, now: Int) {
         isUnsettled = true
         if unstored?.word.item == word.item { unstored = nil }

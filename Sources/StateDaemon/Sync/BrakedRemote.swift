@@ -14,7 +14,7 @@ final class BrakedRemote: Remote {
     private let brake: SyncBrake
     private let record: String
     private let work: @Sendable (String?) -> Void
-    /// The number of rounds that succeeded before this process.
+    /// The number of rounds that had succeeded when this remote was created.
     private let succeeded: Int
     /// True once the user has requested a round, which overrides the brake.
     private let isReleased = Mutex(false)
@@ -24,7 +24,7 @@ final class BrakedRemote: Remote {
     /// Creates a remote that uses the driver of another remote.
     ///
     /// Crashes are recorded in a file beside the store. `monitor` has the totals of earlier
-    /// processes. `work` is called with the name of the data being processed, or with `nil` when
+    /// sessions. `work` is called with the name of the data being processed, or with `nil` when
     /// processing ends.
     init(
         _ remote: any Remote,

@@ -22,7 +22,8 @@ extension Playback.Subscribe {
 
     /// A change as received, decoded if this version knows it.
     package struct DeliveredChange: JSONDecodable, Equatable, Sendable {
-        /// The change; `nil` if this version does not know its kind, or a name in it.
+        /// The change; `nil` if this version cannot decode it, for example because it does not know
+        /// its kind.
         package let change: Change?
         package let json: [UInt8]
 

@@ -7,7 +7,7 @@ final class ListJob: Job {
     /// A point, with its position in the order of the list.
     typealias Found = (place: PointPlace, point: ItemState)
 
-    /// The number of points read at once, unless every point that is read belongs on the page.
+    /// The number of points read at once, unless ``readsAll`` is true.
     private static let readAtOnce = 256
     /// The maximum number of points on a page that is not large.
     private static let few = 10
@@ -41,9 +41,8 @@ final class ListJob: Job {
     /// True during the first slice, while the store cannot have changed.
     private var isFirstSlice = true
     private let limit: Int
-    /// True if every point that is read belongs on the page.
-    ///
-    /// All points of one read can then be examined together.
+    /// True if no point is filtered out or sorted, so that all points of one read can be examined
+    /// together.
     private let readsAll: Bool
     private let reply: ([Found], _ more: Bool) throws(StateError) -> [UInt8]
 
@@ -102,7 +101,7 @@ final class ListJob: Job {
 
     /// Reads more points if all have been examined, and examines points until the time is up.
     ///
-    /// If every point belongs on the page, all points that were read are examined.
+    /// If ``readsAll`` is true, all points that were read are examined.
     private func examine(
         until end: ContinuousClock.Instant,
         now: Timestamp

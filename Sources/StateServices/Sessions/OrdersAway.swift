@@ -13,7 +13,7 @@ struct OrdersAway {
     /// item.
     private var ends: [String: [ExactString: Int]] = [:]
 
-    /// Records that a request replaces a player's item `left` by `next`.
+    /// Records that a request replaces a player's item `left` with `next`.
     mutating func order(_ player: String, from left: String?, to next: String?, now: Int) {
         var items = ends[player]?.filter { $0.value > now } ?? [:]
         if let left { items[ExactString(left)] = now + Self.arrivalMilliseconds }
@@ -21,12 +21,13 @@ struct OrdersAway {
         ends[player] = items.isEmpty ? nil : items
     }
 
-    /// Returns true if a report is about an item that a request has replaced, and was sent before
-    /// the request.
+    /// Returns true if a report is about an item that a request has replaced, and was probably sent
+    /// before the request.
     ///
-    /// All reports about the item are outdated for three seconds after the request. The first
-    /// report that the item is paused is outdated even later, and is the last one. After a report
-    /// that is not outdated, no report of the player counts as outdated until the next request.
+    /// This is assumed of each report about the item up to the first one that it is paused. Of the
+    /// reports that arrive more than three seconds after the request, it is assumed only of that
+    /// one. The first report of which it is not assumed ends this for all items of the player,
+    /// until the next request.
     ///
     /// `now` is the time in milliseconds since boot.
     mutating func explain(_ report: Snapshot, now: @autoclosure () -> Int) -> Bool {

@@ -4,7 +4,7 @@ internal import StateStore
 
 struct PlayerDescription: Equatable {
     var label: String?
-    /// The reason why the bridge does not follow the player; `nil` if it does.
+    /// The reason why the bridge does not follow the player; `nil` if there is none.
     var obstacle: Obstacle?
 }
 

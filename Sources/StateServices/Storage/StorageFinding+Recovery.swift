@@ -34,7 +34,7 @@ extension StorageFinding {
             )
         case .writtenBack:
             self.init(
-                title: "The store's file was deleted or replaced",
+                title: "A file of the store was deleted, renamed or replaced",
                 message: "\(path): \(recovery.reason)\(lies). The daemon still had the store open "
                     + "and wrote all of it back.\(undo)",
                 event: "store.written-back"

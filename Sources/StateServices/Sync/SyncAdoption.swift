@@ -7,7 +7,9 @@ internal import StateSync
 internal import StateSystem
 internal import SyncModel
 
-/// The tenant's store as sync sees it; writes other devices' versions as ordinary rows.
+/// The sync interface of the tenant's store.
+///
+/// Versions from other devices are written as ordinary rows.
 struct SyncAdoption: TenantComponent, SyncStore {
     var context: TenantContext { items.context }
     var items: Items { aliases.items }
@@ -211,7 +213,7 @@ struct SyncAdoption: TenantComponent, SyncStore {
         )
     }
 
-    /// Appends an event; returns the fault if the event is refused.
+    /// Appends an event; returns the fault of an invalid event, which is not appended.
     private func append(_ event: SyncedEvent, now: Timestamp) throws(StateError) -> EventFault? {
         let own = event.event
         // An earlier version of the program may have stored an invalid event.

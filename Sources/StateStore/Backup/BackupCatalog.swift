@@ -20,7 +20,7 @@ package struct BackupCatalog: Sendable {
         /// The size of the copy and its write-ahead log, in bytes.
         package var bytes: Int
 
-        /// The time of the file's last change.
+        /// ``modified`` in milliseconds.
         package var madeAt: Timestamp { Timestamp(modified / 1_000_000) }
     }
 

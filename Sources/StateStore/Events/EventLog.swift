@@ -73,10 +73,11 @@ package final class EventLog {
         try log.checkSize(adding: event.body.count)
     }
 
-    /// Throws ``StoreError`` if a new key of this device would exceed half of the quota for events.
+    /// Throws ``StoreError`` if a new key of this device would make the keys exceed half of the
+    /// quota for events.
     ///
     /// Current values are never removed for lack of room, so they must leave room for other events.
-    /// Keys from other devices do not count, because refusing them would stop sync.
+    /// Keys from other devices count, but are not refused, because that would stop sync.
     private func checkKeys(
         adding event: Event,
         after present: EventRow?

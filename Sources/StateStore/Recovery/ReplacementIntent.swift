@@ -3,7 +3,7 @@
 /// The record of a replacement of a store's file, in a file beside the store.
 ///
 /// Once the record is on stable storage, each start continues the replacement until it is complete.
-/// Before that, nothing has been changed.
+/// Without a record, the file at the store's path has not been touched.
 package struct ReplacementIntent: Sendable, Equatable {
     package enum Phase: String, Sendable {
         case moving
@@ -14,8 +14,8 @@ package struct ReplacementIntent: Sendable, Equatable {
     package enum Cause: String, Sendable {
         case damage
         case request
-        /// The file was deleted or replaced while in use, and the daemon wrote the store to its
-        /// path again.
+        /// A file of the store was deleted, renamed or replaced while in use, and the daemon wrote
+        /// the store to its path again.
         case loss
     }
 

@@ -215,10 +215,10 @@ extension SyncRound {
             cursor = state.cursor
             clocks = state.clocks
             noteVagueClocks()
-            isReportDue = isReportDue || hasSomethingToSay
+            isReportDue = isReportDue || needsReport
             return readsFirst ? read() : lease()
         case (.leasing, .leased(let batch)): return push(batch)
-        case (.leasing, .leasesOn): return lease()
+        case (.leasing, .leaseIncomplete): return lease()
         case (.settling, .settled(let settled, let next)): return note(settled, next: next)
         case (.applying, .applied(let applied)): return note(applied)
         case (.preparing, .presence(let presence)):
@@ -316,9 +316,9 @@ extension SyncRound {
         hasUnansweredReport = vague.contains { $0.round > answered[$0.origin] ?? 0 }
     }
 
-    /// True if this device's presence in the remote is missing or cannot be read, or its clock
-    /// differences are missing or off by more than a second.
-    private var hasSomethingToSay: Bool {
+    /// True if this device's presence in the remote is missing or cannot be read, or the clock
+    /// differences that it states are missing or differ by more than a second from the current ones.
+    private var needsReport: Bool {
         guard let own else { return false }
         // An empty list was lost, and says nothing about this device.
         guard let said = presences.first(where: { $0.origin == own }) else {

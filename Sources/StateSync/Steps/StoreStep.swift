@@ -4,8 +4,8 @@ package import SyncModel
 
 /// A step of sync on the store, as a value that can be sent to the store's thread.
 package enum StoreStep: Sendable, Equatable {
-    /// Makes all entries in flight, waiting or failed due, after a start or a failed step; also
-    /// raises the number of the next operation.
+    /// Makes each entry due that is in flight, waiting or failed, after a start or a failed step;
+    /// also raises the number of the next operation.
     case recover
     case adopt(RemoteIdentity)
     case note([DevicePresence])
@@ -32,7 +32,7 @@ package enum StoreResult: Sendable, Equatable {
     case lifeBegan(String)
     case leased([RemoteRecord])
     /// No record to send was found yet; the step must be repeated.
-    case leasesOn
+    case leaseIncomplete
     /// The outcomes of the push, and the next records to send; `next` is `nil` if none were
     /// requested.
     case settled(Settled, next: [RemoteRecord]? = nil)
@@ -102,7 +102,7 @@ extension SyncWork {
         case .note(let presences):
             if let reason = note(presences) { return .lifeBegan(reason) }
         case .lease(let sent):
-            return try lease(except: sent).map { .leased($0) } ?? .leasesOn
+            return try lease(except: sent).map { .leased($0) } ?? .leaseIncomplete
         case .settle(let outcomes, let seed, _):
             return .settled(try settle(outcomes, seed: seed))
         case .apply(let page, let clocks):

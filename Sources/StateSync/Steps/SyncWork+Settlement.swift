@@ -130,7 +130,10 @@ extension SyncWork {
         return settled
     }
 
-    /// Makes all entries in flight, waiting or failed due; they keep their operations.
+    /// Makes each entry due that is in flight, waiting or failed.
+    ///
+    /// The entries keep their operations. New operations get numbers that no earlier process can
+    /// have used; see ``firstOperation(of:)``.
     mutating func recover() throws {
         state.nextOperation = max(state.nextOperation, Self.firstOperation(of: now))
         for row in try store.reads.rows(.inFlight, limit: .max) { wait(row) }

@@ -5,8 +5,9 @@ internal import Varlink
 
 /// The server for e-readers, which stores places in books as resume points in the daemon.
 ///
-/// Each device's newest place, and the place last sent to each client, are events with keys, so
-/// that all devices of the user decide alike. The server itself stores nothing.
+/// Each e-reader's newest place in a book, and the place in a book last sent to each client, are
+/// events with keys. They are synced, so the servers on all of the user's machines give the same
+/// answers. The server itself stores nothing.
 struct ReaderServer: Sendable {
     private static let places = "kosync.progress"
     private static let pulls = "kosync.pull"

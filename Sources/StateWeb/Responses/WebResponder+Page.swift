@@ -8,7 +8,8 @@ internal import Varlink
 extension WebResponder {
     func page(_ request: Request, _ identity: ClientIdentity) async -> Response {
         guard let template = context.files[PageDocument.template] else {
-            return Response(status: 404, text: "this build has no page")
+            let text = "this build of stated-web has no page; install a complete build"
+            return Response(status: 404, text: text)
         }
         let state = await pageState(
             item: request.uri.queryParameters["item"].map(String.init),

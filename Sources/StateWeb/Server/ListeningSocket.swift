@@ -10,7 +10,7 @@ internal import SystemSupport
 /// declare the same headers.
 package enum ListeningSocket {
     /// Returns the user ID of the program that listens on an address of this machine; `nil` if
-    /// there is none.
+    /// there is none, or it is unknown.
     package static func owner(of address: WebAddress) -> UInt32? {
         let isV6 = address.host.contains(":")
         let host = address.isWildcard ? (isV6 ? "::1" : "127.0.0.1") : address.host

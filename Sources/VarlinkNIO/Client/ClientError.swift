@@ -55,7 +55,7 @@ extension ClientError: CustomStringConvertible {
         case .violation(let violation): "the server does not speak Varlink: \(violation)"
         case .reply(let error, let parameters):
             "\(error) \(String(decoding: parameters, as: UTF8.self))"
-        case .timedOut: "no reply arrived in time"
+        case .timedOut: "the server did not reply in time"
         case .cancelled: "cancelled"
         }
     }

@@ -292,7 +292,7 @@ extension ServerCore {
     private static let own = ConnectionID(0)
     private static let ownUser = UInt32.max
 
-    /// Runs `body` in its turn among the calls, after everything that clients have sent was read.
+    /// Runs `body` in its turn among the calls, not before the sockets have been polled again.
     func addOwnWork(_ body: @escaping () -> Void) {
         ownWork.append(body)
         if ownWork.count == 1 { enqueueOwn() }

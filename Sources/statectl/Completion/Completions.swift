@@ -104,8 +104,10 @@ enum Completions {
         return try await client.call(Events.List.self, parameters, within: timeout).events
     }
 
-    /// Returns files that begin with the prefix; directories end with a slash, except for bash,
-    /// which adds one itself.
+    /// Returns the paths of the files in the directory of `start`; hidden files only if the name in
+    /// `start` begins with a dot.
+    ///
+    /// Directories end with a slash, except for bash, which adds one itself.
     private static func files(_ start: String) -> [String] {
         let folder = start.lastIndex(of: "/").map { String(start[...$0]) } ?? ""
         let mark = CompletionShell.requesting == .bash ? "" : "/"

@@ -82,6 +82,6 @@ extension Diagnosis {
             let text = "\(noun): \(count) of at most \(most) (\(key))"
             return .wrong("limits", text, "statectl config set \(key) \(2 * most)")
         }
-        return near.isEmpty ? [.ok("limits", "no limit is nearly reached")] : near
+        return near.isEmpty ? [.ok("limits", "all limits have room")] : near
     }
 }

@@ -47,6 +47,6 @@ enum QueueItems {
     }
 
     private static func tooMany(_ place: String) -> Failure {
-        Failure(.badValue, "\(place): too many items for a queue; queue fewer items")
+        Failure(.badValue, "\(place): a queue has at most 10,000 items, and 131,072 bytes of names")
     }
 }

@@ -80,7 +80,8 @@ extension Failure {
         }
     }
 
-    /// Returns the exit status for an error, and the remedy unless the error's text contains it.
+    /// Returns the exit status for an error, and the remedy; `nil` if the error's text contains it
+    /// or there is none.
     private static func advice(for error: StateClientError) -> (ShellStatus, String?) {
         switch error {
         case .noDaemon(let socket, _) where FilePath.status(socket)?.isKind(S_IFSOCK) == false:

@@ -86,12 +86,13 @@ struct ListeningTally {
     /// The first day with playback, or else the last day of the period.
     var firstDay: Int { min(days.keys.min() ?? today, today) }
 
-    /// The playback time of each week in milliseconds, by the number of its Monday.
+    /// The playback time of each week in milliseconds, by the day number of its Monday, counted
+    /// from 1970.
     var weeks: [Int: Int] {
         days.reduce(into: [:]) { $0[Self.monday(of: $1.key), default: 0] += $1.value }
     }
 
-    /// Returns the number of the Monday before or on a day.
+    /// Returns the day number of the Monday before or on a day.
     static func monday(of day: Int) -> Int {
         // Day 0 was a Thursday.
         let weekday = ((day + 3) % 7 + 7) % 7

@@ -16,7 +16,7 @@ struct JoinReport {
     var lines: [String] {
         let unsent =
             failed > 0
-            ? "; \(HealthReport.count(failed, "change")) failed, see “statectl sync outbox”" : ""
+            ? "; \(HealthReport.count(failed, "change")) failed; see “statectl sync outbox”" : ""
         let first =
             "\(device.visible) syncs through \(place.name.visible); "
             + "\(HealthReport.count(points, "resume point")) here now\(unsent)"

@@ -70,8 +70,8 @@ struct RemoteChange {
         guard let source = try await status()?.remoteSource, !isFile(source) else { return }
         throw Failure(
             .badValue,
-            "the daemon takes its remote from \(source), not from \(file.path); nothing was changed"
-                .visible
+            "the daemon takes its remote from \(source), not from \(file.path); change or remove "
+                .visible + "it there; nothing was changed"
         )
     }
 

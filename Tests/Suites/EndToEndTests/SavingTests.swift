@@ -159,7 +159,8 @@ import Varlink
         )
     }
 
-    @Test func `a position at the start is not stored unless the user sought to it`() throws {
+    @Test
+    func `a position at the start is saved only by a seek, or without a cause if not 0`() throws {
         try client.save("film", 100)
         for cause: JSONValue in ["load", "tick", "pause", "stop", "switch", "background"] {
             let answer = try client.save("film", 0.5, ["cause": cause])

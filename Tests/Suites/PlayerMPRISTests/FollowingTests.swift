@@ -36,7 +36,7 @@ import Testing
         #expect(harness.vanishes() == ["save /v/a.mkv paused 7.3 stop"])
     }
 
-    @Test func `the position of a player that hangs stands still`() {
+    @Test func `the position of a player that hangs does not advance`() {
         var harness = FollowerHarness()
         _ = harness.plays()
         harness.now += 3_600_000

@@ -103,7 +103,7 @@ import Testing
         #expect(opening("content:1-b", "150.0", isAway: true) == [])
     }
 
-    @Test func `a file with the same contents, or a film with the same length, resumes`() {
+    @Test func `a film with equal contents or length resumes, or with neither known`() {
         #expect(opening("content:1-a", "150.0") == ["mpv: seek(40.0)"])
         #expect(opening("content:1-b", "101.5") == ["mpv: seek(40.0)"])
         #expect(opening(nil, "100.0") == ["mpv: seek(40.0)"])

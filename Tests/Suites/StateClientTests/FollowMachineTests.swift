@@ -32,7 +32,7 @@ import Testing
         #expect(machine.ended(nil, share: 1) == .retry(after: .milliseconds(100), isNews: true))
     }
 
-    @Test func `the stream gives up after its timeout`() {
+    @Test func `while the daemon is away, attempts continue at most five seconds apart`() {
         var machine = FollowMachine(token: nil)
         _ = machine.arrived(token: "1")
         for _ in 0..<100 { _ = machine.ended(absent, share: 1) }

@@ -114,7 +114,7 @@ import Varlink
     }
 
     @Test
-    func `requests that a cancelled reader leaves go to the next reader, unless they are old`()
+    func `requests wait for the next reader after one is cancelled, unless they are old`()
         async throws
     {
         let queue = RequestQueue()

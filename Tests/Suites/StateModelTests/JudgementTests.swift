@@ -259,7 +259,7 @@ import Testing
 
     // MARK: Rules 6 and 7: edges
 
-    @Test func `6. a position within the first second is ignored`() {
+    @Test func `6. with a cause other than seek, a position in the first second is ignored`() {
         for cause in Cause.allCases where cause != .seek {
             for position in [0, 0.5, 0.999] {
                 var harness = PolicyHarness()

@@ -9,13 +9,13 @@ import Varlink
     private let point =
         #"{"item":"i","player":"p","status":"dozing","position":1.5,"device":"d","at":1,"expiresAt":2,"revision":3}"#
 
-    @Test func `a status from a newer daemon counts as paused`() throws {
+    @Test func `an unknown status from a newer daemon counts as paused`() throws {
         let reply = try Playback.Get.Reply(text: #"{"point":\#(point)}"#)
         #expect(reply.point.status == .paused)
         #expect(reply.point.position == 1.5)
     }
 
-    @Test func `an outcome from a newer daemon counts as ignored`() throws {
+    @Test func `an unknown outcome from a newer daemon counts as ignored`() throws {
         let result = try SaveResult(text: #"{"outcome":"merged","why":"because","revision":3}"#)
         #expect(result == SaveResult(outcome: .ignored, reason: nil, revision: 3))
     }

@@ -247,8 +247,7 @@ extension Client {
         #expect(events.map(\.cleared) == [nil, true])
     }
 
-    @Test
-    func `an event does not expire if only an uncertain clock says that it is due`() throws {
+    @Test func `an uncertain clock alone does not make an event expire`() throws {
         let harness = try briefly()
         try harness.connect().append("1", topic: "t", key: "a")
         harness.clocks.reboot(wall: harness.now + 3_650 * 86_400_000, synchronised: false)

@@ -10,7 +10,7 @@ internal import Varlink
 @testable internal import StateStore
 
 @Suite struct `Neighbours of one user` {
-    @Test func `a read by a client that has disconnected is not executed`() throws {
+    @Test func `a one-way call of a method that writes nothing is not executed`() throws {
         let harness = try ServicesHarness()
         let client = harness.connect()
         client.send(Service.Reload.self, NoMembers(), oneway: true)
@@ -21,7 +21,7 @@ internal import Varlink
         #expect(try client.replies().count == 1)
     }
 
-    @Test func `a write by a oneway call is executed`() throws {
+    @Test func `a one-way call of a method that writes is executed`() throws {
         let harness = try ServicesHarness()
         let client = harness.connect()
         try client.save("a", 100)

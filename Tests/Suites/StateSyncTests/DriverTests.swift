@@ -121,7 +121,8 @@ private struct Running {
         }
     }
 
-    @Test func `a call that forgets a device succeeds within its timeout, or not at all`()
+    @Test
+    func `a call that forgets a device fails if the remote does not answer within the timeout`()
         async throws
     {
         let running = Running()

@@ -100,7 +100,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    mutating func `a time that another device has sent wrongly is corrected despite an old entry`(
+    mutating func `another device's wrong time is corrected, even if the outbox has the item`(
         isAnswered: Bool
     ) throws {
         server.manners.isDurable = false

@@ -79,7 +79,7 @@ import Testing
         }
     }
 
-    @Test func `a remote with compare-and-swap is not overwritten without a read`() {
+    @Test func `with a compare-and-swap remote, alternating writers agree on the last value`() {
         var manners = SimulatedServer.Manners()
         manners.comparesAndSwaps = true
         var server = SimulatedServer(manners)

@@ -40,7 +40,7 @@ import WebTesting
         #expect(output.hasSuffix("families\n"))
     }
 
-    @Test func `a program on another machine reaches the server after a sign-in`() throws {
+    @Test func `other machines reach the server through TLS or a proxy, after a sign-in`() throws {
         let directory = try TemporaryDirectory()
         let binaries = try DaemonProcess.executable("stated-web").split(separator: "/").dropLast()
         let (exit, output) = try run(

@@ -211,7 +211,7 @@ import WebTesting
         #expect(try web.stop() == .status(0))
     }
 
-    @Test func `the server does not listen on external addresses`() throws {
+    @Test func `without TLS, the server does not listen on external addresses`() throws {
         for address in ["0.0.0.0:0", "[::]:0", "192.0.2.1:0"] {
             let directory = try TemporaryDirectory()
             let program = try DaemonProgram(

@@ -57,7 +57,7 @@ import Testing
         #expect(several.errors.contains("/b/S01E02.mkv"))
     }
 
-    @Test func `clear by a short name prints the full name, which undo accepts`()
+    @Test func `clear prints the full name; undo accepts a short name unless another item has it`()
         async throws
     {
         let cleared = try await run("clear", "Alien (1979).mkv")

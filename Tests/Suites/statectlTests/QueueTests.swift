@@ -89,7 +89,8 @@ import Testing
         )
         #expect(
             try daemon.shell("yes 'a long name of an item' 2>/dev/null | statectl queue add mpv -")
-                == "statectl: standard input: too many items for a queue; queue fewer items\n[65]"
+                == "statectl: standard input: a queue has at most 10,000 items, and 131,072 bytes "
+                + "of names\n[65]"
         )
         #expect(
             try daemon.shell("printf '\\377\\n' | statectl queue add mpv -")

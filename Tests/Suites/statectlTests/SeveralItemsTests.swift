@@ -66,7 +66,8 @@ import Varlink
         #expect(try await daemon.said("resume b") == "7\n")
         #expect(
             try await daemon.said("undo --all")
-                == "statectl: there is no “statectl clear” of several items left to undo\n[1]"
+                == "statectl: there is no “statectl clear” of several items left to undo; "
+                + "“statectl undo ITEM” restores one item\n[1]"
         )
     }
 

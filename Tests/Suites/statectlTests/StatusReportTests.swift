@@ -85,7 +85,7 @@ import Testing
             HealthReport(health: health, context: context).lines(style: .plain) == [
                 "stated 1.2.3 is degraded: 2 resume points, 1 subscriber",
                 "  ! the disk is full",
-                "  up 1h1m, restored in 12 ms",
+                "  up 1h1m, store opened in 12 ms",
                 "  3 connections, 0 events",
                 "  /s/state.db, 1.5 MiB",
             ]

@@ -158,7 +158,7 @@ import Varlink
         #expect(
             try await sync(attic, command + operand).hasSuffix(
                 "the daemon takes its remote from \(source), not from \(attic.configuration); "
-                    + "nothing was changed\n[65]"
+                    + "change or remove it there; nothing was changed\n[65]"
             )
         )
         #expect(access(place.file("other"), F_OK) != 0)

@@ -57,7 +57,11 @@ struct Undo: AsyncParsableCommand, DaemonCommand {
         let record = ClearedItems(socket: client.socket)
         let items = record.items
         guard !items.isEmpty else {
-            throw Failure(.notThere, "there is no “statectl clear” of several items left to undo")
+            throw Failure(
+                .notThere,
+                "there is no “statectl clear” of several items left to undo; “statectl undo ITEM” "
+                    + "restores one item"
+            )
         }
         guard !dryRun else {
             let live = Set(try await client.points().map(\.item))

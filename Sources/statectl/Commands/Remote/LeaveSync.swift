@@ -34,7 +34,7 @@ struct LeaveSync: AsyncParsableCommand, DaemonCommand {
         }
         try Question("Stop syncing through \(path)?").confirm(
             yes: consent.yes,
-            task: "after this, changes here stay on this device",
+            task: "sync leave keeps later changes on this device",
             refused: "nothing was changed"
         )
         let unsent = try await change.leave()

@@ -42,8 +42,8 @@ enum KeyArgument {
         return Candidates.matching(prefix, in: allowed(in: run.errors))
     }
 
-    /// Returns the names in an error such as `… expects newest, server, client, furthest`; empty if
-    /// the key also allows other values.
+    /// Returns the allowed values that an error lists, such as `… expects newest, server, client,
+    /// furthest`; empty if the key also allows other values.
     static func allowed(in fault: String) -> [String] {
         guard let expected = fault.firstRange(of: "expects ") else { return [] }
         let words = fault[expected.upperBound...].prefix { !$0.isNewline }

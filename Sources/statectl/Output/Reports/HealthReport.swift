@@ -19,7 +19,7 @@ struct HealthReport {
     func lines(style: Style) -> [String] {
         let running = TimeSpan(seconds: max(0, context.now - health.startedAt) / 1000).text
         return [headline(style: style)] + problems(style: style) + [
-            "  up \(running), restored in \(health.restoredMs) ms",
+            "  up \(running), store opened in \(health.restoredMs) ms",
             "  \(Self.count(health.connections, "connection")), "
                 + Self.count(health.events, "event"),
             "  \(health.storePath.visible), \(Self.size(health.storeBytes))",

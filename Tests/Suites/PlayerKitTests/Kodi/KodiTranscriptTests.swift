@@ -47,7 +47,8 @@ import Varlink
         )
     }
 
-    @Test func `a seek by the user is stored, and a film that Kodi closes is stored as paused`()
+    @Test
+    func `a seek by the user is stored, and a film that Kodi leaves for another as paused`()
         throws
     {
         try check(

@@ -19,7 +19,7 @@ import Testing
         return settling
     }
 
-    @Test func `a burst of changes is read once it has ended`() {
+    @Test func `after a burst of changes has ended, the network state is read`() {
         var settling = settled
         #expect(settling.event(.changed, now: 5_000) == nil)
         #expect(settling.deadline == 5_100)
