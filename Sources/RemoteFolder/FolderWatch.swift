@@ -17,7 +17,7 @@ final class FolderWatch: @unchecked Sendable {
     private let timer: any DispatchSourceTimer
     private let inotify: Int32
     private var events: (any DispatchSourceRead)?
-    /// The stamps of the directories at the last poll, by path.
+    /// The stamps of the directories at the last check, by path.
     private var seen: [String: DirectoryStamp] = [:]
     private var presencesSeen: DirectoryStamp?
     private var inFront: Set<Origin> = []

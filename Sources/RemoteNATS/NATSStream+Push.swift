@@ -25,7 +25,7 @@ extension NATSStream {
         return outcomes
     }
 
-    /// Stores items; each item replaces the value on which it is based.
+    /// Stores items; each item replaces only the value on which it is based.
     private mutating func push(items: [RemoteRecord]) throws(RemoteError) -> [PushOutcome] {
         let limit = try client.largestContent()
         let packs = items.map { RecordPack($0) }

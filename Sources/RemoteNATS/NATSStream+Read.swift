@@ -42,8 +42,8 @@ extension NATSStream {
 
     /// Returns true if the stream has reverted to an older state since the cursor.
     ///
-    /// This device writes its presence last in a round. A stream that has lost a message that this
-    /// device stored or read before has therefore also lost its presence.
+    /// This device writes its presence last in a round. A stream that has lost a message which this
+    /// device stored or read before has therefore also lost that presence.
     private mutating func hasLostPast(_ position: StreamCursor) throws(RemoteError) -> Bool {
         if hasGoneBack { return true }
         if isWitnessed { return false }

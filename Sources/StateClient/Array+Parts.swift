@@ -2,8 +2,8 @@
 import StateModel
 
 extension Array {
-    /// Passes the elements to `call` in parts that do not exceed `limit` or the maximum size of a
-    /// message, and returns all results in order.
+    /// Passes the elements to `call` in the parts that ``CallLimit/parts(of:size:)`` returns, and
+    /// returns all results in order.
     ///
     /// `size` returns the size of an element in bytes.
     func inParts<Outcome>(

@@ -8,7 +8,8 @@ package enum CallTimeout {
     static let read = Duration.seconds(10)
     /// The timeout of a call that waits for a round of sync.
     ///
-    /// The round in progress and the next one take at most ten minutes each; the rest is a margin.
+    /// It allows for two calls to the remote store that take the longest `sync-timeout`, ten
+    /// minutes: one in the round in progress, and one in the next.
     package static let round = Duration.seconds(1_260)
     /// The timeout of a call that reads or writes a whole store.
     package static let store = Duration.seconds(1_200)

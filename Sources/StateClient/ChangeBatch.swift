@@ -4,7 +4,7 @@ import StateProtocol
 
 /// The changes in one reply of a stream.
 public struct ChangeBatch: Sendable, Equatable {
-    /// The changes in the order of their revisions, except kinds that this library does not know.
+    /// The changes, in the order of delivery, except those that this library cannot decode.
     public let changes: [Change]
     /// True once everything before the call has been delivered: the changes after the token or,
     /// without one, the current state.
@@ -13,7 +13,7 @@ public struct ChangeBatch: Sendable, Equatable {
     public let skipped: Int
     /// The token that continues a stream after this batch; store it once the changes are processed.
     public let token: String
-    /// The changes as received, including kinds that this library does not know.
+    /// The changes as received, including those that this library cannot decode.
     package let delivered: [Playback.Subscribe.DeliveredChange]
 
     init(reply: [UInt8]) throws(StateClientError) {

@@ -2,7 +2,7 @@
 
 /// A batch of a stream that reconnects, or a notice about its connection.
 public enum FollowEvent<Batch: Sendable>: Sendable {
-    /// A batch arrived; an empty one only shows that the connection still works.
+    /// A batch arrived; it may be empty, to show that the connection still works.
     case batch(Batch)
     /// The connection was lost; the stream reconnects.
     case disconnected

@@ -3,7 +3,7 @@ package import StateProtocol
 import Varlink
 import VarlinkNIO
 
-/// The replies to a streaming call (varlink's `more`).
+/// The replies to a streaming call (Varlink's `more`).
 ///
 /// The call has a separate connection, which is opened when the first reply is requested.
 package struct Replies {

@@ -152,9 +152,10 @@ public struct Continuation: Sendable, Equatable {
     public var item: String
     /// The resume point; `nil` if the player's current item has none.
     public var point: ResumePoint?
-    /// The position at which to resume, in seconds: the stored position minus the rewind.
+    /// The position at which to resume, in seconds: the stored position minus the rewind, or 0
+    /// without a resume point.
     public var position: Double
-    /// True if the configuration allows playback to start automatically.
+    /// True if playback was interrupted, and the configuration allows it to start automatically.
     public var autoplay: Bool
 }
 

@@ -38,7 +38,7 @@ public struct StateClient: Sendable {
         return client
     }
 
-    /// Closes the connection after earlier calls have been sent; the next call opens a new one.
+    /// Closes the connection; calls in progress fail, and the next call opens a new connection.
     public func close() async {
         await connectionHolder.close()
     }

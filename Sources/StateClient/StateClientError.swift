@@ -57,7 +57,7 @@ public enum StateClientError: Error, Equatable, Sendable {
     case deviceAmbiguous(device: String, devices: [String])
     /// The server does not have this method: it is an older daemon, or another program.
     case unsupported(method: String)
-    /// The reply does not match the interface, because of a bug in the daemon or in this library.
+    /// The reply does not match the interface, or the method only returns a stream.
     case invalidReply(reason: String)
     /// An error that this library does not know, with its parameters as JSON.
     case other(name: String, parameters: String)

@@ -4,7 +4,7 @@
 public typealias Health = ServiceTypes.Health
 /// The daemon's health in one word: `ok` or `degraded`.
 public typealias HealthStatus = ServiceTypes.HealthStatus
-/// A verified copy of the store: a backup, or a store that was replaced.
+/// A copy of the store that the daemon has checked: a backup, or a store that was replaced.
 public typealias StoredBackup = ServiceTypes.StoredBackup
 /// The origin of a backup.
 public typealias BackupKind = ServiceTypes.BackupKind

@@ -6,8 +6,8 @@ import Varlink
 extension StateError {
     /// Creates an error from a reply.
     ///
-    /// A missing member is read as empty or zero, so that the error itself is not lost. An unknown
-    /// error is kept as ``other(name:parameters:)``.
+    /// A missing member is read as empty, zero or `nil`, so that the error itself is not lost. An
+    /// unknown error is kept as ``other(name:parameters:)``.
     package init(name: String, parameters: [UInt8]) {
         self =
             Self.known(name, ErrorMembers(parameters)) ?? .other(name: name, parameters: parameters)

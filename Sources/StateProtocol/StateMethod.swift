@@ -12,7 +12,7 @@ extension StateMethod {
     /// Parses the parameters of a call that the daemon has received.
     ///
     /// Invalid parameters throw ``StateError/invalidParameter(_:)`` with the dotted path of the
-    /// invalid member, such as `snapshot.position`.
+    /// invalid member, such as `snapshot.position`, or `parameters` if they are not an object.
     package static func parameters(of call: Call) throws(StateError) -> Parameters {
         do {
             return try Parameters(json: call.parameters)

@@ -177,7 +177,7 @@ extension [Interface.Field] {
 }
 
 extension Interface.ValueType {
-    /// The type in varlink's syntax; for an inline type, only `structure` or `enumeration`.
+    /// The type in Varlink syntax; for an inline type, only `structure` or `enumeration`.
     fileprivate var text: String {
         switch self {
         case .bool: "bool"

@@ -7,8 +7,9 @@ internal import SyncModel
 ///     presences/ORIGIN                 the presence of a device
 ///     devices/ORIGIN/….seg, ….pack     the records of a device: see ``SegmentName``
 ///
-/// Except for the identity, a device writes only files of its own origin. So the program that
-/// shares the folder never finds a file that two devices have changed.
+/// Except for the identity, and the removal of a forgotten device's presence, a device changes only
+/// files of its own origin. So the program that shares the folder does not find files that two
+/// devices have changed.
 struct FolderLayout {
     static let identity = "stated-folder"
     static let devices = "devices"

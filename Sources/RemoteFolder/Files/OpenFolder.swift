@@ -3,9 +3,9 @@ internal import SyncModel
 
 /// An open shared folder.
 ///
-/// All reads refer to the folder that was opened. A disk may disappear at any time, and another one
-/// may take its place. If the directory of devices or of presences is missing, it is therefore not
-/// taken for an empty one: the folder is not available.
+/// All operations refer to the folder that was opened. A disk may disappear at any time, and
+/// another one may take its place. If the directory of devices or of presences is missing, it is
+/// therefore not taken for an empty one: the folder is not available.
 struct OpenFolder: ~Copyable {
     let layout: FolderLayout
     let root: OpenDirectory

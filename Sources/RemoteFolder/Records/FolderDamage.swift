@@ -63,7 +63,7 @@ struct FolderDamage {
         listed = nil
     }
 
-    /// Records a segment with records that cannot be read, unless the device already has one.
+    /// Records a segment with records that cannot be read, unless one of the device is recorded.
     ///
     /// Forgets the recorded segment once all of its records can be read.
     mutating func note(_ segment: Segment, _ name: SegmentName, at path: String, of origin: Origin)

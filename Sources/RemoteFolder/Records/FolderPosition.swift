@@ -56,7 +56,7 @@ struct PresenceFile {
     private static let kind = "statedP1"
 
     var presence: DevicePresence
-    /// The position up to which the device had read; its own records count as read.
+    /// The device's own records count as read.
     var position: FolderPosition
 
     init(presence: DevicePresence, position: FolderPosition) {

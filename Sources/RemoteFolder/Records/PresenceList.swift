@@ -8,12 +8,11 @@ extension OpenFolder {
     /// Returns a consistent list of the presences of all devices.
     ///
     /// If the presence file of a device cannot be opened, for example because it is a link without
-    /// a target, the device is listed with empty content. It then neither delays the other devices
+    /// a target, the device is listed with empty content. Such a device neither delays the others
     /// nor is removed from the list.
     ///
     /// While a file is being replaced, a listing may show neither the old nor the new file, so two
-    /// listings must agree. If a listed file is missing, it was removed or replaced in the
-    /// meantime.
+    /// listings must agree, and all listed files must exist.
     ///
     /// - Throws: `RemoteError.offline` if the folder or the directory of presences has disappeared;
     ///   `RemoteError.transient` if the presences keep changing.

@@ -17,7 +17,7 @@ extension SharedFolder {
     /// Packs this device's segments into fewer segments, if there are at least ``packAt``.
     ///
     /// Superseded records of an item, and old events and tombstones that all devices have read, are
-    /// left out; see ``PackSurvey``. If a segment cannot be read, nothing is packed. The segments
+    /// left out; see ``PackSurvey``. If a segment cannot be read, none is removed. The segments
     /// are read twice, one at a time, because together they may not fit into memory.
     mutating func pack(_ folder: borrowing OpenFolder, now: Timestamp) throws(RemoteError) {
         let names = try folder.segments(of: origin)

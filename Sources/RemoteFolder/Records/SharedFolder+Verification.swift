@@ -101,7 +101,7 @@ extension SharedFolder {
 }
 
 extension Segment {
-    /// Returns true if the segment has exactly the records that its file name states.
+    /// Returns true if the file name matches the number of records, and the place if it is known.
     func fits(_ name: SegmentName) -> Bool {
         records.count == name.last - name.first + 1
             && place.map { $0 == Place(run: name.run, first: name.first) } ?? true

@@ -92,7 +92,7 @@ package struct SharedFolder: RemoteStore {
         return RemoteIdentity(name: name, epoch: 0)
     }
 
-    /// Checks that ``setUp()`` would use or create the folder, without changing it.
+    /// Checks that the folder can be used or prepared, without changing it; accepts any name.
     package func look() throws(RemoteError) {
         let folder = try OpenFolder(layout, meanwhile: meanwhile)
         if try !isNew(folder) { _ = try folder.presences() }
@@ -146,7 +146,7 @@ package struct SharedFolder: RemoteStore {
     ///
     /// If two folders that different devices created were merged, only one of their names remains.
     /// If the files of this device are still there, nothing is lost, so a set-up accepts the other
-    /// name. If the name changes later, the folder is a different one.
+    /// name. Between set-ups, another name means another folder.
     private func identify(
         _ folder: borrowing OpenFolder,
         joins: Bool = false

@@ -67,15 +67,16 @@ struct SegmentRecord {
 
 /// The name of a segment's file, which states the run and the numbers of the records.
 ///
-/// A run consists of the records that one driver, or one packing, has written. Its number is
-/// random, so that no name is used twice, even in a folder that was restored to an older state.
+/// A run is a series of records that a driver, or a packing, has written. Its number is random, so
+/// that no name is used twice, even in a folder that was restored to an older state.
 struct SegmentName: Equatable, Comparable {
     /// The range of valid numbers in a name; their successors do not overflow.
     ///
     /// Any program can create files. A file with a number out of range is not a segment.
     static let numbers = 0...(1 << 56)
 
-    /// The generation, which rises with each run of the device, up to the end of ``numbers``.
+    /// The generation, which rises with each run of a driver, up to the end of ``numbers``; a pack
+    /// has that of the newest segment.
     var generation: Int
     var run: UInt64
     /// The number of the first record within the run, counted from 1.

@@ -134,9 +134,9 @@ struct StreamInfo {
     var isDurable: Bool
     /// True if several servers have the stream; some of them may be behind.
     var hasReplicas: Bool { settings["num_replicas"]?.integer ?? 1 > 1 }
-    /// True if one of the servers that have the stream is its leader.
+    /// True if a server of the cluster is the stream's leader; false without a cluster.
     ///
-    /// Without a leader, each server answers from its own data, which may be outdated.
+    /// If replicas have no leader, each server answers from its own data, which may be outdated.
     var hasLeader: Bool
     var settings: JSONValue
     /// The version of the server; `nil` before version 2.11.

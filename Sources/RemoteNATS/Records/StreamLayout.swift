@@ -14,7 +14,7 @@ struct StreamLayout: Sendable {
 
     var subjects: [String] { ["\(name).record.>", "\(name).device.>"] }
     var everything: String { "\(name).>" }
-    /// The subject on which the server announces each stored record: its headers without the
+    /// The subjects on which the server announces each stored record: its headers without the
     /// content.
     var news: String { "\(name).news.>" }
     var inbox: String { "_INBOX.\(name)" }

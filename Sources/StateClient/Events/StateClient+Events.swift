@@ -85,11 +85,11 @@ extension StateClient {
         EventList(client: self, first: .init(after: sequence, topic: topic, limit: 1000))
     }
 
-    /// Follows events across restarts of the daemon, without gaps or repetitions.
+    /// Follows events across restarts of the daemon.
     ///
-    /// Without a token, the stream begins with the stored events. It reconnects after a lost
-    /// connection, and starts over if it cannot continue after the last batch. A given token that
-    /// cannot be continued throws ``StateClientError/resyncRequired(reason:)``.
+    /// Without a token, the stream begins with the stored events. After a lost connection, it
+    /// reconnects and continues right after the last batch, or starts over if it cannot. A given
+    /// token that cannot be continued throws ``StateClientError/resyncRequired(reason:)``.
     public func followEvents(
         after token: String? = nil,
         topic: String? = nil

@@ -5,7 +5,7 @@ import StateProtocol
 extension StateClient {
     /// Adds another name to an item, and returns the store's new revision.
     ///
-    /// If the name is that of another item, the two items become one.
+    /// An item that has this name is merged into `item`; an alias of another item is an error.
     @discardableResult
     public func addAlias(
         _ alias: String,

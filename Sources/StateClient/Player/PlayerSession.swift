@@ -14,7 +14,7 @@ import SystemSupport
 ///
 /// Each session is a surface of the player, such as a window. It connects immediately, and
 /// reconnects whenever the connection is lost. Reports wait until the daemon has acknowledged them.
-/// All surfaces of a player, in any process, receive the same sequence of states.
+/// All surfaces of a player, in any process, follow the same state.
 ///
 /// A session ends with ``close(within:)``, or when its last reference is released, so keep a
 /// reference while the app plays.
@@ -34,7 +34,7 @@ public final class PlayerSession: Sendable {
     ///   - actions: The actions that the player accepts from other programs; see ``requests``.
     ///   - client: The client for the calls.
     /// - Throws: ``StateClientError``: `invalid` for an invalid name or label, `unavailable` if no
-    ///   thread can be created.
+    ///   thread or file descriptor is available.
     public init(
         player: String,
         label: String? = nil,

@@ -64,7 +64,7 @@ final class PlayerSessionDriver: Sendable {
         return stream
     }
 
-    /// Passes a report to the thread, whose link keeps it until the daemon has acknowledged it.
+    /// Passes a report to the thread; throws `unavailable` after ``end(within:)``.
     func report(_ call: (inout ReportRule) -> SurfaceCall) throws(StateClientError) {
         let isOpen = shared.withLock { shared in
             guard shared.endsAt == .max else { return false }

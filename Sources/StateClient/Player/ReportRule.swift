@@ -6,7 +6,8 @@ struct ReportRule: Sendable {
 
     /// Returns the call for a report: a tick during uninterrupted playback, otherwise a save.
     ///
-    /// If the report has no cause, it gets one by comparison with the previous report.
+    /// A report of playback or a pause without a cause gets one by comparison with the previous
+    /// report.
     mutating func call(for report: Snapshot) -> SurfaceCall {
         var snapshot = report
         let isSame = last.map { ExactString.same($0.item, report.item) } ?? false

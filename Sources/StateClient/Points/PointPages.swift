@@ -60,7 +60,8 @@ package struct PointPages: Sendable {
         return Answer(reply: reply, json: reply.json)
     }
 
-    /// Passes each page to `take`; the next page is requested before a page is decoded.
+    /// Passes each page to `take`; the next page is requested before a page is decoded, unless that
+    /// page may reach `limit`.
     ///
     /// Stops when `take` returns false, or after at least `limit` points.
     package consuming func readAll(

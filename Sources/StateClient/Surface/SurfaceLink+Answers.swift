@@ -4,7 +4,8 @@ import StateProtocol
 import Varlink
 
 extension SurfaceLink {
-    /// The delay before repeating a report that the daemon could not store, in milliseconds.
+    /// The delay before repeating a report that the daemon could not store, or opening a stream
+    /// again, in milliseconds.
     private static let retryMilliseconds = 1_000
 
     /// Handles received bytes; if they are invalid, all connections are closed and opened again.

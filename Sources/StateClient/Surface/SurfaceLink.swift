@@ -111,7 +111,7 @@ package struct SurfaceLink: Sendable {
     var reconnection = DoublingPause.reconnection
     /// The token of the last batch of changes; `nil` if the stream begins with the current state.
     var token: String?
-    /// True once the stream has delivered the current state.
+    /// True once the stream has delivered the current state, or the missed changes.
     var isLive = false
     /// True if the user knows that the daemon cannot be reached.
     var isAbsenceReported = false

@@ -82,7 +82,8 @@ package struct SurfaceOutbox: Sendable, Equatable {
         return inFlight
     }
 
-    /// Handles the reply to the oldest sent report; if `isDone` is false, the report is sent again.
+    /// Handles the reply to the oldest sent report; if `isDone` is false, the report is sent again,
+    /// unless a newer one replaces it.
     package mutating func answered(isDone: Bool) {
         guard !inFlight.isEmpty else { return }
         let entry = inFlight.removeFirst()

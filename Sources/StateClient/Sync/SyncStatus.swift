@@ -28,7 +28,7 @@ public struct SyncOutcome: Sendable, Equatable {
     public let pushed: Int
     /// The number of records received from the remote store.
     public let pulled: Int
-    /// The number of received records that conflicted with local changes.
+    /// The number of conflicts between local changes and those of other devices.
     public let conflicts: Int
     /// The time that the round took.
     public let duration: Duration

@@ -56,7 +56,7 @@ extension Playback.Subscribe {
         }
     }
 
-    /// Returns one reply of a stream that has no skipped states, including the final NUL.
+    /// Returns a reply that is `ready` and has no skipped states, including the final NUL.
     ///
     /// The closure writes the changes, and returns the stream token after them.
     package static func answer(

@@ -26,7 +26,7 @@ struct OpenAPIDocument {
         ])
     }
 
-    /// The name of the schema for errors; with its hyphen, it cannot be the name of a varlink type.
+    /// The name of the schema for errors; with its hyphen, it cannot be the name of a Varlink type.
     private static let error = "varlink-error"
 
     private var schemas: JSONValue {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Varlink
 
-/// Functions that create the JSON schemas of varlink types (JSON Schema 2020-12, as in OpenAPI
+/// Functions that create the JSON schemas of Varlink types (JSON Schema 2020-12, as in OpenAPI
 /// 3.1).
 enum OpenAPISchema {
     static func of(_ type: Interface.ValueType, _ documentation: String = "") -> JSONValue {

@@ -18,7 +18,7 @@ struct PageDocument {
         var sync: JSONValue?
         /// The reply to Service.GetHealth.
         var health: JSONValue?
-        /// The reason why the daemon is not available; `nil` if it is available.
+        /// The reason why the daemon's health is unknown; `nil` if it is known.
         var notice: String?
     }
 

@@ -63,7 +63,7 @@ extension PodcastServer {
         return event(entry.id, Self.actionTopic, body, at: entry.at * 1_000, key: entry.key)
     }
 
-    /// Returns an event that the daemon keeps while it is the newest event with its key.
+    /// Returns an event; if it has a key, the daemon keeps it while it is the key's newest event.
     func event(
         _ id: String,
         _ topic: String,

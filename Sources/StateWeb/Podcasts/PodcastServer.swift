@@ -144,7 +144,7 @@ extension PodcastServer {
 // MARK: - Subscriptions
 
 extension PodcastServer {
-    /// Returns the feeds that were added and removed since the client's last request, and its next
+    /// Returns the feeds that were added and removed since the client's cursor, and its next
     /// cursor.
     func feeds(
         for client: String,

@@ -5,8 +5,8 @@ package import Varlink
 /// The state of a document, which decides whether a push is accepted and which place a reply
 /// contains.
 ///
-/// Messages of the protocol contain no times. After being offline, an e-reader sends its own places
-/// before it reads those of other devices, so the last push may be the oldest.
+/// A push does not contain its time. After being offline, an e-reader sends its own places before
+/// it reads those of other devices, so the last push may be the oldest.
 package struct ReaderShelf: Equatable, Sendable {
     package var point: ResumePoint?
     package var rows: [ReaderRow] = []

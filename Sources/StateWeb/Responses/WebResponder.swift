@@ -7,7 +7,7 @@ internal import StateSystem
 internal import Varlink
 
 struct WebResponder: Sendable {
-    /// The maximum size of a request's body, in bytes, which is that of a varlink message.
+    /// The maximum size of a call's body, in bytes, which is that of a Varlink message.
     static let bodyLimit = 1 << 20
 
     let context: WebContext

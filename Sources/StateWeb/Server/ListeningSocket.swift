@@ -30,7 +30,7 @@ package enum ListeningSocket {
         return isConnected ? address(of: descriptor.number)?.host : nil
     }
 
-    /// Opens a socket that listens on an address; throws an error if the host is not an IP address.
+    /// Opens a socket that listens on an address; a host name other than `localhost` is an error.
     static func open(_ address: WebAddress) throws(WebServer.Refusal) -> Int32 {
         guard let own = numeric(address.host, address.port) else {
             throw WebServer.Refusal(
@@ -66,7 +66,7 @@ package enum ListeningSocket {
         if case .v6 = address { AF_INET6 } else { AF_INET }
     }
 
-    /// Returns the address of a listening socket; `nil` if the descriptor is not a TCP socket.
+    /// Returns the local address of a socket; `nil` if the descriptor is not an IP socket.
     static func address(of descriptor: Int32) -> WebAddress? {
         var name = [UInt64](repeating: 0, count: MemoryLayout<sockaddr_storage>.size / 8)
         var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
