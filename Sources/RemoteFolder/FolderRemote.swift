@@ -6,7 +6,7 @@ internal import SystemSupport
 /// A remote in a folder that all devices share, for example by Syncthing, NFS, Nextcloud or a USB
 /// stick.
 ///
-/// A device writes its records to new files, and reads the files of the other devices.
+/// A device writes its records to new files, and reads the files of all devices.
 package final class FolderRemote: SerialRemote {
     package let capabilities = RemoteCapabilities(comparesAndSwaps: false, needsNetwork: false)
     private let sharedFolder: Mutex<SharedFolder>

@@ -8,8 +8,8 @@ package enum CallTimeout {
     static let read = Duration.seconds(10)
     /// The timeout of a call that waits for a round of sync.
     ///
-    /// It allows for two calls to the remote store that take the longest `sync-timeout`, ten
-    /// minutes: one in the round in progress, and one in the next.
+    /// It allows for two calls to the remote store that each take the longest `sync-timeout`, ten
+    /// minutes: one in the round in progress, and one in the next round.
     package static let round = Duration.seconds(1_260)
     /// The timeout of a call that reads or writes a whole store.
     package static let store = Duration.seconds(1_200)

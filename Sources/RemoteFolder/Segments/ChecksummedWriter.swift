@@ -3,7 +3,7 @@
 /// A writer of numbers and byte strings, followed by a checksum.
 ///
 /// The program that shares the folder does not know the format, so a file may be incomplete or
-/// damaged. A file with a wrong checksum counts as not yet completely transferred.
+/// damaged. A file with a wrong checksum is not used.
 struct ChecksummedWriter {
     private var bytes: [UInt8]
 

@@ -10,8 +10,8 @@ struct NATSAnswer {
     var headers: [String: String] = [:]
     var bytes: [UInt8] = []
 
-    /// The status of a reply without a message, such as 204 after the last message, and 404 if
-    /// there is none.
+    /// The status of a reply without a message, such as 204 after the last message, and 404 if no
+    /// message was found.
     var status: Int? { headers["Status"].flatMap { Int($0) } }
 
     static let names = [

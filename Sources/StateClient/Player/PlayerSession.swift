@@ -13,8 +13,9 @@ import SystemSupport
 /// ```
 ///
 /// Each session is a surface of the player, such as a window. It connects immediately, and
-/// reconnects whenever the connection is lost. Reports wait until the daemon has acknowledged them.
-/// All surfaces of a player, in any process, follow the same state.
+/// reconnects whenever the connection is lost. Reports are kept until the daemon has acknowledged
+/// them, or newer ones replace them. All surfaces of a player, in any process, follow the same
+/// state.
 ///
 /// A session ends with ``close(within:)``, or when its last reference is released, so keep a
 /// reference while the app plays.

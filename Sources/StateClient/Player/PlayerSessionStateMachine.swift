@@ -3,12 +3,12 @@ import StateModel
 
 struct PlayerSessionStateMachine: Sendable {
     private(set) var state: PlayerSession.State
-    /// The state after the last change; it is published when the current state is complete, and
-    /// then after each change.
+    /// The state after the last change; it is published once the stream's initial state is complete
+    /// and then after each change.
     private var next: PlayerSession.State
     /// The resume points that this player stored, by item.
     private var points: [ExactString: ResumePoint] = [:]
-    /// True until the current state has arrived completely.
+    /// True until the stream's initial state has arrived completely.
     private var isPartial = true
 
     init(player: String) {

@@ -163,9 +163,9 @@ extension SurfaceLink {
         )
     }
 
-    /// Returns true if a stream must be opened again after an error.
+    /// Plans to open a stream again after an error.
     ///
-    /// An older daemon may not have the method at all.
+    /// Returns false instead if the daemon is older and does not have the method.
     private mutating func reopens(after error: String, now: Int) -> Bool {
         switch StateError(name: error, parameters: []) {
         case .methodNotFound, .methodNotImplemented, .interfaceNotFound: return false

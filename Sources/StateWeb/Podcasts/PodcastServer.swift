@@ -16,7 +16,7 @@ internal import Varlink
 /// devices.
 actor PodcastServer {
     /// The error for a request that cannot be executed now, because the daemon is not available or
-    /// the state file cannot be accessed.
+    /// refuses a call, or a file cannot be accessed.
     struct Unavailable: Error {
         static let text =
             "the request cannot be completed now; try again, or see the log of stated-web"
