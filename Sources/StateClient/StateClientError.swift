@@ -127,12 +127,12 @@ extension StateClientError: CustomStringConvertible {
         case .notFound(nil, let player?): "the player \(player) has no resume point"
         case .notFound(nil, nil): "there is no resume point yet"
         case .expired(let item, _): "the resume point of \(item) expired"
-        case .resyncRequired(let reason): "the stream can't be continued from that token: \(reason)"
+        case .resyncRequired(let reason): "the stream cannot continue from that token: \(reason)"
         case .aliasConflict(let alias, let item): "\(alias) is already a name of \(item)"
         case .idReused(let id): "another event has the id \(id)"
         case .queueChanged(let revision): "the queue changed: it is at revision \(revision) now"
         case .alertNotFound(let id): "there is no open alert \(id)"
-        case .notRetryable(let id): "alert \(id) can't be retried"
+        case .notRetryable(let id): "alert \(id) cannot be retried"
         case .notObeyed(let player): "no program accepts this request for \(player)"
         case .requestRefused(let player, let reason):
             "\(player) did not carry out the request: \(reason)"
@@ -143,7 +143,7 @@ extension StateClientError: CustomStringConvertible {
         case .restoreFailed(let name, let reason):
             "“\(name)” was not restored, and nothing has changed: \(reason)"
         case .syncDisabled: "sync is disabled: no remote store is configured"
-        case .remoteUnavailable(let reason): "the remote store can't be reached: \(reason)"
+        case .remoteUnavailable(let reason): "the remote store cannot be reached: \(reason)"
         case .entryNotFound(let id): "no failed entry, or no conflict, has the number \(id)"
         case .deviceNotFound(let device): "the remote store knows no device \(device)"
         case .deviceAmbiguous(let device, let devices):

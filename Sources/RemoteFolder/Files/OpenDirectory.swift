@@ -111,7 +111,7 @@ struct OpenDirectory: ~Copyable {
         case nil: return nil
         case .bytes(let bytes): return bytes
         case .unreadable(let reason):
-            throw .transient("can't read \(path)/\(name): \(reason)")
+            throw .transient("cannot read \(path)/\(name): \(reason)")
         }
     }
 
@@ -189,7 +189,7 @@ struct OpenDirectory: ~Copyable {
 extension RemoteError {
     fileprivate init(_ code: Int32, _ operation: String, _ path: String) {
         let reason = strerror(code).map { String(cString: $0) } ?? "errno \(code)"
-        let text = "can't \(operation) \(path): \(reason)"
+        let text = "cannot \(operation) \(path): \(reason)"
         switch code {
         // The file has just disappeared, or the disk or the server that had it.
         case ENOENT, ENOTDIR, ESTALE, ENODEV, ENOTCONN: self = .offline(text)

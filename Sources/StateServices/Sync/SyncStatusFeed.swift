@@ -271,7 +271,7 @@ extension Sync.Indicator {
             case .offline: ("cloud-offline-symbolic", "Offline, saving here")
             case .failed: (warning, "Sync failed, will retry")
             case .refused: (warning, "Sync: some changes were refused")
-            case .damaged: (warning, "Sync: some files can't be read")
+            case .damaged: (warning, "Sync: some files cannot be read")
             }
         let tone: Sync.Tone =
             icon == nil ? .silent : icon == warning ? .warning : .neutral

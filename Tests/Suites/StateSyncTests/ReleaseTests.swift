@@ -39,7 +39,7 @@ import Testing
 
     @Test func `a failed entry has a reason, and is sent again on request`() throws {
         _ = try perform(.lease(), now: 10)
-        let error = RemoteError.permanent("can't write /folder: Permission denied")
+        let error = RemoteError.permanent("cannot write /folder: Permission denied")
         #expect(try released(error, now: 20).failed == 2)
         #expect(rows(.failed).map(\.attempts) == [1, 1])
         #expect(rows(.failed).allSatisfy { $0.error == error.reason })

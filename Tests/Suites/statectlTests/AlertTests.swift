@@ -104,7 +104,7 @@ import Varlink
         #expect(fields[6] == "film")
         #expect(
             try await daemon.said("alerts retry \(id)")
-                == "statectl: alert \(id) can't be retried; "
+                == "statectl: alert \(id) cannot be retried; "
                 + "“statectl alerts dismiss \(id)” removes it\n[65]"
         )
         #expect(try await daemon.said("alerts dismiss \(id)") == "dismissed alert \(id)\n")

@@ -77,7 +77,7 @@ import Testing
         )
         #expect(
             Failure(.resyncRequired(reason: "it is older than the log"), from: context).message
-                == "the stream can't be continued from that token: it is older than the log; start "
+                == "the stream cannot continue from that token: it is older than the log; start "
                 + "again without --since"
         )
     }

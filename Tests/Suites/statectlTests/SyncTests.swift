@@ -122,7 +122,7 @@ import Varlink
         ),
         (
             "sync now", .remoteUnavailable(reason: "the folder is not there"), 75,
-            "the remote store can't be reached: the folder is not there; the changes are kept on "
+            "the remote store cannot be reached: the folder is not there; the changes are kept on "
                 + "this device; “statectl sync status” shows the state"
         ),
         (

@@ -9,7 +9,7 @@ struct NotifySync: AsyncParsableCommand, DaemonCommand {
         "Tell the daemon to fetch changes from the remote store; for use in hooks.",
         about: """
             The command waits until the changes have arrived. The exit status is 75 if the remote \
-            store can't be reached.
+            store cannot be reached.
             """,
         examples: ["statectl sync notify"]
     )

@@ -7,7 +7,7 @@ struct SyncNow: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "now",
         "Send and fetch all changes now.",
-        about: "The exit status is 75 if the remote store can't be reached.",
+        about: "The exit status is 75 if the remote store cannot be reached.",
         examples: ["statectl sync now"]
     )
 

@@ -116,12 +116,12 @@ struct SyncReport {
 
     private var damaged: [String] {
         let listed = status.damaged.map { damage in
-            "can't be read: \(damage.path.visible), written by \(damage.device.visible): "
+            "cannot be read: \(damage.path.visible), written by \(damage.device.visible): "
                 + damage.reason.visible
         }
         let more = (status.damagedCount ?? 0) - listed.count
         guard more > 0 else { return listed }
-        return listed + ["can't be read: \(HealthReport.count(more, "other file"))"]
+        return listed + ["cannot be read: \(HealthReport.count(more, "other file"))"]
     }
 
     private var phases: [String] {

@@ -200,7 +200,7 @@ import Varlink
         #expect(status["status.damaged.0.device"] == "attic")
         #expect(status["status.indicator.tone"] == "warning")
         let said = try house.cellar.statectl("sync")
-        #expect(said.lines.contains { $0.contains("can't be read: \(path)") })
+        #expect(said.lines.contains { $0.contains("cannot be read: \(path)") })
         #expect(
             try cellar.call("io.stated.Session.ListAlerts")["alerts.0.message"]?.text?.contains(
                 path
