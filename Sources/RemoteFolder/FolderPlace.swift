@@ -43,7 +43,7 @@ package struct FolderPlace: RemotePlace, Equatable {
         )
     }
 
-    /// Creates a driver that keeps copies of its files beside the store.
+    /// Creates a driver that keeps copies of its files beside the store, if there is one.
     package func remote(for device: RemoteUser) -> any Remote {
         FolderRemote(
             path: path,

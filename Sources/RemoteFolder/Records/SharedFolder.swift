@@ -12,8 +12,8 @@ package struct SharedFolder: RemoteStore {
     /// The name of the expected folder; `nil` to accept any folder, or to create one.
     var known: String?
     let mirror: SegmentMirror?
-    /// The stamps that this device's segments had when they were last compared with their private
-    /// copies, by file name.
+    /// The stamps that this device's segments had when they were last written, or compared with
+    /// their private copies, by file name.
     var verified: [String: FileStamp] = [:]
     var verifiedCount = 0
     /// The paths of the files that the last verification wrote again or removed.
@@ -36,7 +36,7 @@ package struct SharedFolder: RemoteStore {
     var position = FolderPosition()
     /// The segment that was last read, as a cache; `nil` once all records were read.
     var current: ReadSegment?
-    /// The runs that each packed segment replaces, by file name.
+    /// The runs that packed segments replace, by file name, as a cache.
     private var replaced: [String: [UInt64]] = [:]
 
     init(

@@ -45,7 +45,7 @@ actor Admission {
 
     /// Counts a call until ``endCall(of:)``; returns false if too many calls are in progress.
     ///
-    /// A client on another machine may use a quarter of the calls.
+    /// A client that is not local may use a quarter of the calls.
     func beginCall(of identity: ClientIdentity) -> Bool {
         let count = callsByClient[identity.key, default: 0]
         guard calls < Self.mostCalls, identity.isLocal || count < Self.mostCalls / 4 else {

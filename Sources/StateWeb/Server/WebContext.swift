@@ -17,7 +17,7 @@ struct WebContext: Sendable {
     let logins = LoginFlows()
     let readers: ReaderServer
     let admission: Admission
-    /// The memory budget for request bodies that are being received.
+    /// The memory budget for request bodies that are being received, except uploads.
     let bodies: MemoryBudget
     /// The memory budget for output that clients have not read yet.
     let unread: MemoryBudget

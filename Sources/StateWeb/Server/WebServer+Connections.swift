@@ -19,9 +19,9 @@ extension WebServer {
     private static let responseTimeout = TimeAmount.seconds(60)
     /// The number of file descriptors that are reserved for other purposes.
     private static let reservedDescriptors = 256
-    /// The maximum number of connections that are not streams.
+    /// The number of connections that are allowed beyond the maximum number of streams.
     private static let otherConnections = 1_024
-    /// The maximum number of connections from one address of another machine.
+    /// The maximum number of connections from one address, if clients have different addresses.
     private static let connectionsPerAddress = 256
     /// The approximate memory of an idle connection, in bytes.
     private static let connectionBytes = 12 << 10

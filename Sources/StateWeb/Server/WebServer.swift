@@ -27,7 +27,7 @@ package struct WebServer: Service {
         }
     }
 
-    /// The maximum memory of request bodies that are being received, in bytes.
+    /// The maximum memory of request bodies that are being received, except uploads, in bytes.
     private static let bodyMemory = 32 << 20
     /// The maximum memory of unread output, in bytes.
     private static let unreadMemory = 64 << 20
