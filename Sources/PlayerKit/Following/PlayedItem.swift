@@ -126,7 +126,7 @@ package struct PlayedItem: Equatable, Sendable {
             duration: length,
             rate: rate.flatMap { $0.isFinite ? $0 : nil },
             title: SnapshotText.title(title, of: path ?? name),
-            reason: reason.map(SnapshotText.reason),
+            reason: reason?.cut(to: Limits.reasonBytes),
             cause: cause,
             album: hasAlbum ? true : nil
         )

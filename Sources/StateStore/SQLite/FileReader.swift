@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CSQLite
+internal import StateModel
 
 /// A connection that reads a store's file and changes nothing, not even the log.
 ///
@@ -11,7 +12,8 @@ final class FileReader {
 
     init(path: String) throws(StoreError) {
         let hasLog = try FileSystem.size(path + "-wal") ?? 0 > 0
-        let name = "file:" + Self.escaped(path) + (hasLog ? "?mode=ro" : "?immutable=1")
+        let mode = hasLog ? "?mode=ro" : "?immutable=1"
+        let name = "file:" + PercentEscapes.encoded(path: path) + mode
         do throws(StoreError) {
             handle = try RawSQLite.open(name, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI)
         } catch {
@@ -54,18 +56,6 @@ final class FileReader {
         try withExtendedLifetime(self) { () throws(StoreError) in
             try StoreVerification(handle: handle).complaint()
         }
-    }
-
-    private static func escaped(_ path: String) -> String {
-        path.utf8.map { byte in
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "/"), UInt8(ascii: "."),
-                UInt8(ascii: "-"), UInt8(ascii: "_"):
-                String(Unicode.Scalar(byte))
-            default: "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
-            }
-        }.joined()
     }
 }
 
