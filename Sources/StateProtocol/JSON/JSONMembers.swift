@@ -27,7 +27,7 @@ struct JSONMembers {
     }
 
     func required<Value: JSONDecodable>(_ name: StaticString) throws(JSONError) -> Value {
-        try present(name, try read(name, Value.init(from:)))
+        try present(name, Value.init(from:))
     }
 
     func optional<Value: JSONDecodable>(_ name: StaticString) throws(JSONError) -> Value? {
@@ -36,7 +36,7 @@ struct JSONMembers {
 
     /// Returns a required enum value; an unknown name is an error.
     func named<Name: RawRepresentable<String>>(_ name: StaticString) throws(JSONError) -> Name {
-        try present(name, try read(name) { (reader) throws(JSONError) in try reader.named() })
+        try present(name) { (reader) throws(JSONError) in try reader.named() }
     }
 
     /// Returns an optional enum value; an unknown name is an error.
@@ -65,14 +65,7 @@ struct JSONMembers {
 
     /// Returns the enum values in a required array; an unknown name is an error.
     func names<Name: RawRepresentable<String>>(_ name: StaticString) throws(JSONError) -> [Name] {
-        var names: [Name] = []
-        _ = try present(
-            name,
-            try read(name) { (reader) throws(JSONError) in
-                try reader.array { (reader) throws(JSONError) in names.append(try reader.named()) }
-            }
-        )
-        return names
+        try elements(name) { (reader) throws(JSONError) in try reader.named() }
     }
 
     /// Returns the enum values in an optional array, without unknown names from a newer daemon.
@@ -85,31 +78,30 @@ struct JSONMembers {
 
     /// Returns the JSON of a required object, unchanged.
     func rawObject(_ name: StaticString) throws(JSONError) -> [UInt8] {
-        try present(
-            name,
-            try read(name) { (reader) throws(JSONError) in
-                let before = reader
-                let bytes = try reader.raw()
-                guard bytes.first == UInt8(ascii: "{") else {
-                    throw before.failure(.type("an object"))
-                }
-                return bytes
+        try present(name) { (reader) throws(JSONError) in
+            let before = reader
+            let bytes = try reader.raw()
+            guard bytes.first == UInt8(ascii: "{") else {
+                throw before.failure(.type("an object"))
             }
-        )
+            return bytes
+        }
     }
 
     /// Returns the JSON of each element of a required array, unchanged.
     func rawElements(_ name: StaticString) throws(JSONError) -> [[UInt8]] {
-        var elements: [[UInt8]] = []
-        _ = try present(
-            name,
-            try read(name) { (reader) throws(JSONError) in
-                try reader.array { (reader) throws(JSONError) in
-                    elements.append(try reader.raw())
-                }
-            }
-        )
-        return elements
+        try elements(name) { (reader) throws(JSONError) in try reader.raw() }
+    }
+
+    private func elements<Element>(
+        _ name: StaticString,
+        _ body: (inout JSONReader) throws(JSONError) -> Element
+    ) throws(JSONError) -> [Element] {
+        try present(name) { (reader) throws(JSONError) in
+            var elements: [Element] = []
+            try reader.array { (reader) throws(JSONError) in elements.append(try body(&reader)) }
+            return elements
+        }
     }
 
     private func read<Value>(
@@ -124,8 +116,11 @@ struct JSONMembers {
         }
     }
 
-    private func present<Value>(_ name: StaticString, _ value: Value?) throws(JSONError) -> Value {
-        guard let value else { throw end.missing("\(name)") }
+    private func present<Value>(
+        _ name: StaticString,
+        _ body: (inout JSONReader) throws(JSONError) -> Value
+    ) throws(JSONError) -> Value {
+        guard let value = try read(name, body) else { throw end.missing("\(name)") }
         return value
     }
 }
