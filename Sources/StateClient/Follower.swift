@@ -24,19 +24,9 @@ public typealias SyncStatusFollower = Follower<SyncStatus>
 
 /// A stream that reconnects when its connection is lost.
 public struct Follower<Batch: Sendable>: AsyncSequence, Sendable {
-    private let token: String?
-    private let open: @Sendable (String?) -> Replies
-    private let read: @Sendable ([UInt8]) throws(StateClientError) -> (Batch, token: String)
-
-    init(
-        after token: String?,
-        open: @escaping @Sendable (String?) -> Replies,
-        read: @escaping @Sendable ([UInt8]) throws(StateClientError) -> (Batch, token: String)
-    ) {
-        self.token = token
-        self.open = open
-        self.read = read
-    }
+    let token: String?
+    let open: @Sendable (String?) -> Replies
+    let read: @Sendable ([UInt8]) throws(StateClientError) -> (Batch, token: String)
 
     /// Returns an iterator, which connects when the first element is requested.
     public func makeAsyncIterator() -> Iterator {

@@ -131,7 +131,7 @@ extension StateClient {
     ) -> ChangeFollower {
         var parameters = Playback.Subscribe.Parameters(player: player, item: item, events: events)
         parameters.front = front ? true : nil
-        return Follower(after: token) { [socket, parameters] token in
+        return Follower(token: token) { [socket, parameters] token in
             var parameters = parameters
             parameters.token = token
             parameters.now = fromNow && token == nil ? true : nil

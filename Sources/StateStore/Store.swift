@@ -105,7 +105,7 @@ package final class Store {
 
     package var reserve: Reserve { Reserve(options) }
 
-    package var automaticBackups: AutomaticBackups { AutomaticBackups(log) }
+    package var automaticBackups: AutomaticBackups { AutomaticBackups(log: log) }
 
     /// True if a copy is served because the store's own files are not writable.
     package var isReadOnly: Bool { options.readableCopy != nil }

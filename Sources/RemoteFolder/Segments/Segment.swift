@@ -83,15 +83,9 @@ struct SegmentName: Equatable, Comparable {
     var first: Int
     var last: Int
     var isPacked: Bool
+}
 
-    init(generation: Int, run: UInt64, first: Int, last: Int, isPacked: Bool) {
-        self.generation = generation
-        self.run = run
-        self.first = first
-        self.last = last
-        self.isPacked = isPacked
-    }
-
+extension SegmentName {
     init?(_ file: String) {
         // No strings are created, because the folder is listed for each page, and may have
         // thousands of files.

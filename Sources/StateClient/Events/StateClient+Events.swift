@@ -94,7 +94,7 @@ extension StateClient {
         after token: String? = nil,
         topic: String? = nil
     ) -> EventFollower {
-        Follower(after: token) { [socket] token in
+        Follower(token: token) { [socket] token in
             Replies(socket: socket, Events.Follow.self, .init(token: token, topic: topic))
         } read: { reply throws(StateClientError) in
             let batch = try EventBatch(reply: reply)

@@ -19,11 +19,6 @@ package struct SurfaceLink: Sendable {
         /// The time on a monotonic clock, in milliseconds.
         package var elapsed: Int
         package var wall: Timestamp
-
-        package init(elapsed: Int, wall: Timestamp) {
-            self.elapsed = elapsed
-            self.wall = wall
-        }
     }
 
     package enum Input: Sendable, Equatable {

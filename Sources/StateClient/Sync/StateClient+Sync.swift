@@ -12,7 +12,7 @@ extension StateClient {
     /// The stream begins with the current status; some short-lived ones may be omitted.
     public func followSyncStatus() -> SyncStatusFollower {
         // Each status is complete, so the stream can begin anywhere.
-        Follower(after: nil) { [socket] _ in
+        Follower(token: nil) { [socket] _ in
             Replies(socket: socket, Sync.Monitor.self, .init())
         } read: { reply throws(StateClientError) in
             (try Sync.StatusReply(reply: reply).status, "")

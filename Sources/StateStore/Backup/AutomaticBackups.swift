@@ -4,11 +4,7 @@ package import StateModel
 
 /// The backups of a store that the daemon makes on its own schedule.
 package struct AutomaticBackups {
-    private let log: ChangeLog
-
-    init(_ log: ChangeLog) {
-        self.log = log
-    }
+    let log: ChangeLog
 
     /// Begins an automatic backup; `kept` is the limit of ``BackupRetention``.
     ///

@@ -4,10 +4,6 @@ internal import StateModel
 struct EventTable {
     let file: StoreFile
 
-    init(_ file: StoreFile) {
-        self.file = file
-    }
-
     enum Source: String {
         case events = "event"
         case topics = "event INDEXED BY event_topic"

@@ -28,8 +28,8 @@ final class Tables {
     init(_ file: StoreFile) throws(StoreError) {
         self.file = file
         flushing = try FlushStatements(file)
-        events = EventTable(file)
-        sync = SyncTables(file)
+        events = EventTable(file: file)
+        sync = SyncTables(file: file)
         frames = FrameCounter(file.handle, of: file)
         begin = try file.prepare("BEGIN IMMEDIATE")
         commitStatement = try file.prepare("COMMIT")

@@ -29,11 +29,7 @@ struct SyncItems {
         case row = 2
     }
 
-    private let file: StoreFile
-
-    init(_ file: StoreFile) {
-        self.file = file
-    }
+    let file: StoreFile
 
     private static let select =
         "SELECT number, kind, name, id, key, target, epoch, told, mark FROM sync_item WHERE "

@@ -10,11 +10,7 @@ struct SyncOutbox {
         case acknowledged = 4
     }
 
-    private let file: StoreFile
-
-    init(_ file: StoreFile) {
-        self.file = file
-    }
+    let file: StoreFile
 
     private static let select =
         "SELECT state, until, event, kind, name, key, attempts, error, created, record, id "

@@ -2,11 +2,7 @@
 package import SyncModel
 
 package struct SyncRoundTable {
-    private let log: ChangeLog
-
-    init(_ log: ChangeLog) {
-        self.log = log
-    }
+    let log: ChangeLog
 
     /// Writes the latest rounds and the totals, in the open batch.
     ///

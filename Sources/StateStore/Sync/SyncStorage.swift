@@ -16,7 +16,7 @@ package final class SyncStorage: SyncReads {
     init(_ log: ChangeLog, _ events: EventLog) {
         self.log = log
         self.events = events
-        rounds = SyncRoundTable(log)
+        rounds = SyncRoundTable(log: log)
     }
 
     package func memory() throws(StoreError) -> SyncMemory { try log.syncStatistics().memory }

@@ -47,14 +47,10 @@ package struct ListedStep: Sendable, Equatable {
 
 /// The tables whose names begin with `sync_`, except `sync_round`.
 struct SyncTables {
-    private let file: StoreFile
+    let file: StoreFile
 
-    init(_ file: StoreFile) {
-        self.file = file
-    }
-
-    var items: SyncItems { SyncItems(file) }
-    var outbox: SyncOutbox { SyncOutbox(file) }
+    var items: SyncItems { SyncItems(file: file) }
+    var outbox: SyncOutbox { SyncOutbox(file: file) }
 
     func statistics() throws(StoreError) -> SyncStatistics {
         let read = try file.kept("SELECT memory, epoch, seed, synced FROM sync_state")

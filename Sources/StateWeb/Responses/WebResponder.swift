@@ -13,11 +13,6 @@ struct WebResponder: Sendable {
     let context: WebContext
     let channel: any Channel
 
-    init(_ context: WebContext, _ channel: any Channel) {
-        self.context = context
-        self.channel = channel
-    }
-
     func respond(to request: Request) async -> Response {
         let isHead = request.method == .head
         var response = isHead ? await head(request) : await answer(request)

@@ -64,7 +64,8 @@ extension WebServer {
     private func http(_ context: WebContext) -> HTTP1Channel {
         HTTP1Channel(
             responder: { request, writer, channel in
-                let response = await WebResponder(context, channel).respond(to: request)
+                let response = await WebResponder(context: context, channel: channel)
+                    .respond(to: request)
                 // A stream has no fixed duration, and its progress is monitored separately.
                 let isStream = response.body.contentLength == nil
                 let deadline = channel.eventLoop.scheduleTask(in: Self.responseTimeout) {

@@ -7,11 +7,6 @@ package struct SignInRecord: Equatable, Sendable {
     package struct Code: Equatable, Sendable {
         package var hash: String
         package var expiresAt: Int
-
-        package init(hash: String, expiresAt: Int) {
-            self.hash = hash
-            self.expiresAt = expiresAt
-        }
     }
 
     package struct Session: Equatable, Sendable {

@@ -10,13 +10,9 @@ package struct ServerSentEvent: Equatable, Sendable {
     package var id: String?
     /// The data: JSON without line breaks.
     package var data: [UInt8]
+}
 
-    package init(name: String? = nil, id: String? = nil, data: [UInt8]) {
-        self.name = name
-        self.id = id
-        self.data = data
-    }
-
+extension ServerSentEvent {
     /// Creates an event from a reply's parameters; its ID is the reply's token.
     package init(reply: [UInt8]) {
         self.init(id: Self.token(of: reply), data: reply)

@@ -23,13 +23,8 @@ struct Table {
 
     private static let leastWidth = 8
 
-    private let columns: [Column]
-    var rows: [[String]]
-
-    init(columns: [Column], rows: [[String]] = []) {
-        self.columns = columns
-        self.rows = rows
-    }
+    let columns: [Column]
+    var rows: [[String]] = []
 
     func lines(width: Int, style: Style) -> [String] {
         var layout = Layout()

@@ -17,15 +17,9 @@ struct TimeContext: Sendable {
 }
 
 struct LocalZone: Sendable {
-    private let offset: @Sendable (Int) -> Int
-
-    /// Creates a time zone.
-    ///
-    /// `offset` returns the offset from UTC in seconds, positive in the east, for a time in seconds
-    /// since 1970.
-    init(offset: @escaping @Sendable (Int) -> Int) {
-        self.offset = offset
-    }
+    /// Returns the offset from UTC in seconds, positive in the east, for a time in seconds since
+    /// 1970.
+    let offset: @Sendable (Int) -> Int
 
     /// The time zone of this process: that of the variable `TZ`, or the machine's.
     static let current = LocalZone { seconds in
