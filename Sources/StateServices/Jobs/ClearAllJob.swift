@@ -55,8 +55,6 @@ final class ClearAllJob: Job {
             isRecorded = true
         }
         guard isComplete else { return nil }
-        return Playback.ClearAll.answer(
-            Playback.ClearAll.Reply(cleared: cleared, revision: playback.log.revision)
-        )
+        return Playback.ClearAll.answer(.init(cleared: cleared, revision: playback.log.revision))
     }
 }

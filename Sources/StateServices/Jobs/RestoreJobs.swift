@@ -19,7 +19,7 @@ final class ListBackupsJob: Job {
         guard let findings = result.value else { return nil }
         let backups = findings.map { StoredBackup($0) }
         return Service.ListBackups.answer(
-            Service.ListBackups.Reply(backups: ReplySize.fitting(backups) { $0.json.count })
+            .init(backups: ReplySize.fitting(backups) { $0.json.count })
         )
     }
 

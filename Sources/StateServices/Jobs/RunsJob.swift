@@ -67,7 +67,7 @@ final class RunsJob: Job {
         guard found.isComplete || isEnough else { return nil }
         let items = max(1, playback.log.statistics.nextID.rawValue - 1)
         return Playback.ListRuns.answer(
-            Playback.ListRuns.Reply(
+            .init(
                 runs: runs,
                 share: found.isComplete ? 1 : Double(last.rawValue) / Double(items),
                 cursor: found.isComplete ? nil : String(last.rawValue, radix: 36)

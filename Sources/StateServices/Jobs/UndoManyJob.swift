@@ -30,6 +30,6 @@ final class UndoManyJob: Job {
             }
         }
         guard items.isEmpty else { return nil }
-        return Playback.UndoMany.answer(Playback.UndoMany.Reply(restored: restored, lost: lost))
+        return Playback.UndoMany.answer(.init(restored: restored, lost: lost))
     }
 }

@@ -136,9 +136,7 @@ struct Aliases: TenantComponent {
         try checkItem(parameters.item)
         let state = try onStore(log.state(named: parameters.item))
         guard let state else { throw .notFound(item: parameters.item, player: nil) }
-        return Playback.ListAliases.answer(
-            Playback.ListAliases.Reply(aliases: try items.aliases(of: state))
-        )
+        return Playback.ListAliases.answer(.init(aliases: try items.aliases(of: state)))
     }
 
     /// Moves the point of a name that becomes an alias to the item, or to the item's history;

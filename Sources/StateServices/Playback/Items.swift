@@ -171,18 +171,14 @@ final class Items: TenantComponent {
         var snapshot = snapshot
         let now = clock.now()
         snapshot.at = verdict?.at ?? min(snapshot.at ?? now, now)
-        queue.note(
-            pending: PendingChange(
-                change: Change(
-                    kind: .observed,
-                    revision: log.revision,
-                    item: snapshot.item,
-                    player: snapshot.player,
-                    snapshot: snapshot
-                ),
-                sequence: nil
-            )
+        let change = Change(
+            kind: .observed,
+            revision: log.revision,
+            item: snapshot.item,
+            player: snapshot.player,
+            snapshot: snapshot
         )
+        queue.note(pending: PendingChange(change: change))
     }
 
     // MARK: Expiry

@@ -33,7 +33,7 @@ extension PlaybackCalls {
             return try resume(try items.point(of: item, now: now), by: name, now: now)
         } catch .notFound {
             return Playback.Resume.answer(
-                Playback.Resume.Reply(item: item, point: nil, position: 0, autoplay: false)
+                .init(item: item, point: nil, position: 0, autoplay: false)
             )
         }
     }
@@ -79,7 +79,7 @@ extension PlaybackCalls {
         let point = found.point
         let resumption = try items.rewinds.resumption(of: point, by: player, now: now)
         return Playback.Resume.answer(
-            Playback.Resume.Reply(
+            .init(
                 item: point.item,
                 point: point,
                 position: resumption.position,
@@ -180,9 +180,7 @@ extension PlaybackCalls {
         guard let state else { throw .notFound(item: parameters.item, player: nil) }
         let past = try items.history(of: state, now: now, limit: limit)
         let fitting = ReplySize.fitting(past) { $0.entry.json.count }
-        return Playback.History.answer(
-            Playback.History.Reply(entries: fitting.map(\.entry))
-        )
+        return Playback.History.answer(.init(entries: fitting.map(\.entry)))
     }
 
     func listRemoved(_ parameters: Playback.ListRemoved.Parameters) throws(StateError) -> [UInt8] {
@@ -202,7 +200,7 @@ extension PlaybackCalls {
             )
         )
         let fitting = ReplySize.fitting(entries) { $0.json.count }
-        return Playback.ListRemoved.answer(Playback.ListRemoved.Reply(entries: fitting))
+        return Playback.ListRemoved.answer(.init(entries: fitting))
     }
 
     func runs(

@@ -20,7 +20,7 @@ struct PlaybackCalls: TenantComponent {
     ) throws(StateError) -> [UInt8] {
         ticks.storeTicks(before: parameters.snapshot)
         let result = try judge.judge(parameters.snapshot, isPublished: false, from: connection)
-        return Playback.Save.answer(Playback.Save.Reply(result: result))
+        return Playback.Save.answer(.init(result: result))
     }
 
     /// Stores all of the given snapshots, or none if one of them fails.
@@ -45,7 +45,7 @@ struct PlaybackCalls: TenantComponent {
                 from: connection
             )
         }
-        return Playback.SaveMany.answer(Playback.SaveMany.Reply(results: results))
+        return Playback.SaveMany.answer(.init(results: results))
     }
 
     func clear(_ parameters: Playback.Clear.Parameters) throws(StateError) -> [UInt8] {

@@ -14,9 +14,7 @@ extension Route {
                 arrival.metrics()
             },
             .read(Service.GetSettings.self) { (arrival, _) throws(StateError) in
-                Service.GetSettings.answer(
-                    Service.GetSettings.Reply(roots: arrival.tenant.context.settings.roots)
-                )
+                Service.GetSettings.answer(.init(roots: arrival.tenant.context.settings.roots))
             },
             .job(Service.Backup.self, to(\.backups, Backups.backUp)).checked(by: operatorOnly),
             .job(Service.ListBackups.self, to(\.backups, Backups.listBackups))
@@ -48,7 +46,7 @@ extension Route.Arrival {
             problems.append("The store's disk is almost full")
         }
         return Service.GetHealth.answer(
-            Service.GetHealth.Reply(
+            .init(
                 health: Health(
                     status: problems.isEmpty ? .ok : .degraded,
                     problems: problems,
@@ -77,7 +75,7 @@ extension Route.Arrival {
         text.gauge("stated_wal_frames", "Pages in the write-ahead log.", log.walFrames)
         tenant.files.write(to: &text)
         tenant.syncStatus.write(to: &text)
-        return Service.GetMetrics.answer(Service.GetMetrics.Reply(text: text.text))
+        return Service.GetMetrics.answer(.init(text: text.text))
     }
 
     fileprivate func reload() throws(StateError) -> [UInt8] {

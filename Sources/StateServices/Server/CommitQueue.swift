@@ -230,7 +230,7 @@ final class CommitQueue {
         endBatch(
             with: rowless.compactMap { change in
                 let change = observer?.withoutBatch(change)
-                return change.map { PendingChange(change: $0, sequence: nil) }
+                return change.map { PendingChange(change: $0) }
             }
         )
         observer?.batchRefused(refusal)

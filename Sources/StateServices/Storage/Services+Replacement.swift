@@ -123,7 +123,7 @@ extension Services {
         switch (installed, tenants[uid]) {
         case (.success(let former), let tenant?):
             message = Service.Restore.answer(
-                Service.Restore.Reply(
+                .init(
                     points: tenant.log.statistics.standing,
                     events: tenant.log.statistics.events.held,
                     formerName: former.name,

@@ -15,14 +15,7 @@ extension CatchUpReader {
         let page = try standingPage(of: subscription, after: early)
         let revision = try revision(at: early.place)
         var changes = page.states.map { state in
-            let point = log.point(of: state)
-            return Change(
-                kind: .current,
-                revision: revision,
-                item: point.item,
-                player: point.player,
-                point: point
-            )
+            Change(.current, of: log.point(of: state), revision: revision)
         }
         // Until the whole page is delivered, the tokens continue after the pages before it.
         var token = early

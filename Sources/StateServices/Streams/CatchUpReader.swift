@@ -215,13 +215,7 @@ struct CatchUpReader {
                 record,
                 revision: try log.pointRevision(row.kind, record, row.revision)
             )
-            let change = Change(
-                kind: kind,
-                revision: row.revision,
-                item: point.item,
-                player: point.player,
-                point: point
-            )
+            let change = Change(kind, of: point, revision: row.revision)
             // If a saved row also changed its player's current item, there is no separate row for
             // the player.
             guard row.kind == .saved,

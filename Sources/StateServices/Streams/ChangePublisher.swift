@@ -72,12 +72,7 @@ final class ChangePublisher {
     private func publish(_ batch: UnpublishedCommit, to receivers: Receivers, now: Timestamp) {
         // Nothing is encoded if no live subscriber needs these changes.
         guard !receivers.isEmpty else { return }
-        let encodedBatches = EncodedBatch.batches(
-            of: batch.pendingChanges,
-            log.devices,
-            upTo: batch.end,
-            identity: log.statistics.identity
-        )
+        let encodedBatches = encoded(batch.pendingChanges, upTo: batch.end)
         for connection in receivers.late {
             guard var subscription = core.subscriptions[connection] else { continue }
             deliver(encodedBatches, to: &subscription, now: now)
@@ -108,13 +103,7 @@ final class ChangePublisher {
     ) -> Bool {
         guard !connections.isEmpty else { return false }
         let merged = try? merged(batch)
-        let encodedBatches = EncodedBatch.batches(
-            of: merged?.changes ?? [],
-            log.devices,
-            upTo: batch.end,
-            events: merged?.end,
-            identity: log.statistics.identity
-        )
+        let encodedBatches = encoded(merged?.changes ?? [], upTo: batch.end, events: merged?.end)
         for connection in connections {
             guard var subscription = core.subscriptions[connection] else { continue }
             if let merged {
@@ -141,19 +130,9 @@ final class ChangePublisher {
         // stream.
         let place = subscription.place.sequence
         let revision = (try? log.revision(of: place)) ?? Revision(place)
-        let observations = batch.pendingChanges.compactMap(\.change).filter { $0.kind == .observed }
-        let encodedBatches = EncodedBatch.batches(
-            of: observations.map { change in
-                var change = change
-                change.revision = revision
-                return PendingChange(change: change, sequence: nil)
-            },
-            log.devices,
-            upTo: subscription.place,
-            events: subscription.events,
-            identity: log.statistics.identity
-        )
-        deliver(encodedBatches, to: &subscription, now: now)
+        var observations = batch.pendingChanges.compactMap(\.change).filter { $0.kind == .observed }
+        for index in observations.indices { observations[index].revision = revision }
+        deliver(observations, to: &subscription, now: now)
     }
 
     /// Returns the changes and events of a commit, merged in the order of their places in the log,
@@ -176,7 +155,7 @@ final class ChangePublisher {
             changes += before
             rest = rest.dropFirst(before.count)
             let revision = try log.revision(of: place) ?? Revision(place)
-            var event = PendingChange(change: events.change(row, revision: revision), sequence: nil)
+            var event = PendingChange(change: events.change(row, revision: revision))
             event.event = row.sequence
             changes.append(event)
         }
@@ -257,6 +236,32 @@ final class ChangePublisher {
         }
     }
 
+    private func encoded(
+        _ changes: [PendingChange],
+        upTo end: LogPlace,
+        events: LogPlace? = nil
+    ) -> [EncodedBatch] {
+        let identity = log.statistics.identity
+        return EncodedBatch.batches(
+            of: changes,
+            log.devices,
+            upTo: end,
+            events: events,
+            identity: identity
+        )
+    }
+
+    /// Sends changes that have no row to one subscriber, whose place stays the same.
+    private func deliver(
+        _ changes: [Change],
+        to subscription: inout Subscription,
+        now: Timestamp
+    ) {
+        let pending = changes.map { PendingChange(change: $0) }
+        let batches = encoded(pending, upTo: subscription.place, events: subscription.events)
+        deliver(batches, to: &subscription, now: now)
+    }
+
     private func deliver(
         _ encodedBatches: [EncodedBatch],
         to subscription: inout Subscription,
@@ -309,9 +314,7 @@ final class ChangePublisher {
     private func end(_ subscription: Subscription) {
         let reason = "some events were removed before they were read"
         let error = StateError.resyncRequired(reason: reason)
-        core.transport.send(error.message, to: subscription.connection)
-        core.transport.close(subscription.connection, reason: reason)
-        core.remove(subscription.connection)
+        core.end(subscription.connection, with: error, reason: reason)
     }
 
     /// Sends the changes without rows that a subscription has missed, after it has caught up with
@@ -327,18 +330,7 @@ final class ChangePublisher {
                 players.player(named: $0).change(revision: revision)
             }
             + (alert.map { [$0.change(revision)] } ?? [])
-        let pendingChanges = changes.map { PendingChange(change: $0, sequence: nil) }
-        deliver(
-            EncodedBatch.batches(
-                of: pendingChanges,
-                log.devices,
-                upTo: subscription.place,
-                events: subscription.events,
-                identity: log.statistics.identity
-            ),
-            to: &subscription,
-            now: now
-        )
+        deliver(changes, to: &subscription, now: now)
     }
 
     func keepAlive(now: Timestamp, interval: Int) -> Timestamp? {

@@ -124,9 +124,7 @@ final class EventPublisher {
         let reason = "some events were removed before they were read"
         let oldest = try log.oldest()
         let error = StateError.eventsResyncRequired(reason: reason, oldest: oldest)
-        core.transport.send(error.message, to: subscription.connection)
-        core.transport.close(subscription.connection, reason: reason)
-        core.remove(subscription.connection)
+        core.end(subscription.connection, with: error, reason: reason)
     }
 
     private func token(_ place: LogPlace) -> String {

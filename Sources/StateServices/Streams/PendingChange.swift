@@ -22,7 +22,7 @@ struct PendingChange {
     let newNames: [String]
     private let content: Content
 
-    init(change: Change, sequence: SequenceNumber?, newNames: [String] = []) {
+    init(change: Change, sequence: SequenceNumber? = nil, newNames: [String] = []) {
         content = .change(change)
         self.sequence = sequence
         self.newNames = newNames

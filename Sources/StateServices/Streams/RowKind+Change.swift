@@ -26,16 +26,11 @@ extension ItemRecord {
 extension ChangeLog {
     /// Returns a change of an item's names, which also contains its resume point at `now`.
     func aliased(_ state: ItemState, at now: Timestamp, revision: Revision) -> Change {
-        let point = state.standing(at: now).map { _ in
-            self.point(state.record, revision: state.revision)
+        guard state.stands(at: now) else {
+            return Change(kind: .aliased, revision: revision, item: state.record.point.item)
         }
-        return Change(
-            kind: .aliased,
-            revision: revision,
-            item: state.record.point.item,
-            player: point?.player,
-            point: point
-        )
+        let point = point(state.record, revision: state.revision)
+        return Change(.aliased, of: point, revision: revision)
     }
 
     /// Returns the revision of the point in the change that a row represents: that of the removed
@@ -51,5 +46,17 @@ extension ChangeLog {
         guard !kind.isLive, let removed = record.link?.sequence else { return revision }
         if let former, former.sequence == removed { return former.revision }
         return try self.revision(of: removed) ?? Revision(removed)
+    }
+}
+
+extension Change {
+    init(_ kind: ChangeKind, of point: ResumePoint, revision: Revision) {
+        self.init(
+            kind: kind,
+            revision: revision,
+            item: point.item,
+            player: point.player,
+            point: point
+        )
     }
 }

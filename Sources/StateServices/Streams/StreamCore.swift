@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import StateModel
+internal import StateProtocol
 internal import StateStore
 internal import Varlink
 
@@ -39,6 +40,13 @@ final class StreamCore<Subscription: StreamSubscription> {
     func remove(_ connection: ConnectionID) {
         subscriptions[connection] = nil
         behind.remove(connection)
+    }
+
+    /// Ends a stream with an error.
+    func end(_ connection: ConnectionID, with error: StateError, reason: String) {
+        transport.send(error.message, to: connection)
+        transport.close(connection, reason: reason)
+        remove(connection)
     }
 
     func becameWritable(_ connection: ConnectionID) {

@@ -38,7 +38,7 @@ extension SyncCalls {
             entries += try pendingEntries(limit: limit - entries.count, now: now)
         }
         let fitting = ReplySize.fitting(entries) { $0.key.utf8.count + 200 }
-        return Sync.ListOutbox.answer(Sync.ListOutbox.Reply(entries: fitting))
+        return Sync.ListOutbox.answer(.init(entries: fitting))
     }
 
     /// Returns the time of an entry's next attempt; `nil` if none is scheduled.
@@ -105,7 +105,7 @@ extension SyncCalls {
             )
         }
         let fitting = ReplySize.fitting(conflicts) { $0.winner.count + $0.loser.count + 1_200 }
-        return Sync.ListConflicts.answer(Sync.ListConflicts.Reply(conflicts: fitting))
+        return Sync.ListConflicts.answer(.init(conflicts: fitting))
     }
 
     // MARK: Reasons
@@ -139,7 +139,7 @@ extension SyncCalls {
         let fitting = ReplySize.fitting(ordered.prefix(Self.steps).map(\.element)) { step in
             step.reason.utf8.count + 400
         }
-        return Sync.Explain.answer(Sync.Explain.Reply(steps: fitting))
+        return Sync.Explain.answer(.init(steps: fitting))
     }
 
     // MARK: Rounds
@@ -150,7 +150,7 @@ extension SyncCalls {
         let listed = ReplySize.fitting(rounds.map { Sync.Round($0) }) { round in
             (round.error?.utf8.count ?? 0) + 400
         }
-        return Sync.ListRounds.answer(Sync.ListRounds.Reply(rounds: listed))
+        return Sync.ListRounds.answer(.init(rounds: listed))
     }
 
     // MARK: Devices
@@ -181,6 +181,6 @@ extension SyncCalls {
             devices.insert(Sync.Device(device: own, lastSeenAt: now, clockOffsetMs: 0), at: 0)
         }
         let fitting = ReplySize.fitting(devices) { $0.device.utf8.count + 200 }
-        return Sync.ListDevices.answer(Sync.ListDevices.Reply(devices: fitting))
+        return Sync.ListDevices.answer(.init(devices: fitting))
     }
 }

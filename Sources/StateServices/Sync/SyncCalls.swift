@@ -37,7 +37,7 @@ struct SyncCalls: TenantComponent {
         let now = clock.now()
         try onStore(sync.write(changes, now: now))
         if !chosen.isEmpty { queue.hold { if $0 == nil { handle.note(.requested) } } }
-        return Sync.RetryFailed.answer(Sync.RetryFailed.Reply(retried: chosen.count))
+        return Sync.RetryFailed.answer(.init(retried: chosen.count))
     }
 
     // MARK: Conflicts

@@ -209,7 +209,7 @@ final class SyncLink: TenantComponent {
         switch reply {
         case .forgotten: message = Sync.ForgetDevice.answer(NoMembers())
         case .left(let report):
-            message = Sync.LeaveRemote.answer(Sync.LeaveRemote.Reply(pushed: report.pushed))
+            message = Sync.LeaveRemote.answer(.init(pushed: report.pushed))
         case .fetched(let report):
             let news = Sync.RemoteChanged.Reply(news: report.changed > 0)
             message = refusal(report) ?? Sync.RemoteChanged.answer(news)
@@ -219,7 +219,7 @@ final class SyncLink: TenantComponent {
             message =
                 refusal(report)
                 ?? Sync.SyncNow.answer(
-                    Sync.SyncNow.Reply(
+                    .init(
                         pushed: report.pushed,
                         pulled: report.pulled,
                         conflicts: report.conflicts,
