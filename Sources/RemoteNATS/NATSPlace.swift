@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import StateModel
 package import SyncModel
 internal import SystemSupport
 
@@ -32,14 +33,7 @@ package struct NATSPlace: Sendable, Equatable {
     /// Returns true if a text can be both the name of a stream and a part of a subject.
     package static func isName(_ name: some StringProtocol) -> Bool {
         (1...nameBytes).contains(name.utf8.count)
-            && name.utf8.allSatisfy { byte in
-                switch byte {
-                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
-                    true
-                default: false
-                }
-            }
+            && name.utf8.allSatisfy { $0.isLetterOrDigit || "-_".utf8.contains($0) }
     }
 }
 
@@ -91,14 +85,8 @@ extension NATSPlace: RemotePlace {
         }
         if let mark { (host, port) = (written[..<mark], written[written.index(after: mark)...]) }
         let isHost = host.utf8.allSatisfy { byte in
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"):
-                true
-            case UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"): true
-            case UInt8(ascii: ":"), UInt8(ascii: "["), UInt8(ascii: "]"): host.hasPrefix("[")
-            default: false
-            }
+            byte.isLetterOrDigit || "-._".utf8.contains(byte)
+                || host.hasPrefix("[") && ":[]".utf8.contains(byte)
         }
         guard isHost, (1...255).contains(host.utf8.count), let number = UInt16(port), number > 0,
             port.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })

@@ -120,10 +120,8 @@ package enum Limits {
         let span = utf8.span
         for index in span.indices {
             switch span[index] {
-            case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "_"),
-                UInt8(ascii: "-"):
-                continue
+            case UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "-"): continue
+            case let byte where byte.isLetterOrDigit: continue
             default: return false
             }
         }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CWebPage
+internal import StateModel
 
 /// The files of the page, which are part of the program.
 package struct PageFiles: Sendable {
@@ -88,9 +89,7 @@ package struct PageFiles: Sendable {
 
     private static func isNeedless(_ last: UInt8, _ next: UInt8) -> Bool {
         let isWord = [last, next].map { byte in
-            byte >= 0x80 || byte == UInt8(ascii: "$") || byte == UInt8(ascii: "_")
-                || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
-                || UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20
+            byte >= 0x80 || byte.isLetterOrDigit || "$_".utf8.contains(byte)
         }
         let areSigns = "+-".utf8.contains(last) && "+-".utf8.contains(next)
         return isWord != [true, true] && !areSigns
