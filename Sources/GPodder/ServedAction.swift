@@ -24,29 +24,16 @@ package struct ServedAction: Equatable, Sendable {
     package func write(to writer: inout JSONWriter, in dialect: Dialect) {
         guard position != nil || dialect == .gpodder else { return }
         writer.beginObject()
-        writer.key("podcast")
-        writer.string(action.podcast)
-        writer.key("episode")
-        writer.string(action.episode)
-        if let guid = action.guid {
-            writer.key("guid")
-            writer.string(guid)
-        }
-        if dialect == .gpodder, let device = action.device {
-            writer.key("device")
-            writer.string(device)
-        }
-        writer.key("action")
-        writer.string(action.kind.rawValue)
-        writer.key("timestamp")
-        writer.string(ActionTime.text(at))
+        writer.member("podcast", action.podcast)
+        writer.member("episode", action.episode)
+        writer.member("guid", action.guid)
+        if dialect == .gpodder { writer.member("device", action.device) }
+        writer.member("action", action.kind.rawValue)
+        writer.member("timestamp", ActionTime.text(at))
         if let position, let total {
-            writer.key("started")
-            writer.int(min(action.started ?? 0, position))
-            writer.key("position")
-            writer.int(position)
-            writer.key("total")
-            writer.int(total)
+            writer.member("started", min(action.started ?? 0, position))
+            writer.member("position", position)
+            writer.member("total", total)
         }
         writer.endObject()
     }

@@ -40,13 +40,8 @@ package enum MPVCommand: Equatable, Sendable {
         var writer = JSONWriter(capacity: 96)
         writer.beginObject()
         writer.key("command")
-        writer.beginArray()
-        for word in words { writer.value(word) }
-        writer.endArray()
-        if let number {
-            writer.key("request_id")
-            writer.int(number)
-        }
+        writer.array(words) { $0.value($1) }
+        writer.member("request_id", number)
         writer.endObject()
         return writer.bytes + [0x0A]
     }

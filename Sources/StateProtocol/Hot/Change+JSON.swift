@@ -77,9 +77,7 @@ extension Change: JSONDecodable, JSONEncodable {
         switch about {
         case .player(let player): writer.member("about", player)
         case .alert(let alert): writer.member("about", alert)
-        case .event(_, let json):
-            writer.key("about")
-            writer.raw(json)
+        case .event(_, let json): writer.member("about", json: json)
         case nil: break
         }
         writer.endObject()

@@ -26,24 +26,16 @@ extension Events.List {
         more: Bool,
         next: SequenceNumber? = nil
     ) -> [UInt8] {
-        var writer = JSONWriter(capacity: Events.size(of: events))
-        writer.beginObject()
-        Events.write(events, to: &writer)
-        writer.member("more", more)
-        writer.member("next", next)
-        writer.endObject()
-        return Message.reply(parameters: writer.bytes, continues: false)
+        Events.reply(events) { writer in
+            writer.member("more", more)
+            writer.member("next", next)
+        }
     }
 }
 
 extension Events.Latest {
     package static func answer(events: [[UInt8]], cursor: String?) -> [UInt8] {
-        var writer = JSONWriter(capacity: Events.size(of: events))
-        writer.beginObject()
-        Events.write(events, to: &writer)
-        writer.member("cursor", cursor)
-        writer.endObject()
-        return Message.reply(parameters: writer.bytes, continues: false)
+        Events.reply(events) { $0.member("cursor", cursor) }
     }
 }
 
@@ -56,26 +48,26 @@ extension Events.Follow {
         token: String,
         log: String? = nil
     ) -> [UInt8] {
-        var writer = JSONWriter(capacity: Events.size(of: events))
-        writer.beginObject()
-        Events.write(events, to: &writer)
-        writer.member("ready", ready)
-        writer.member("token", token)
-        writer.member("log", log)
-        writer.endObject()
-        return Message.reply(parameters: writer.bytes, continues: true)
+        Events.reply(events, continues: true) { writer in
+            writer.member("ready", ready)
+            writer.member("token", token)
+            writer.member("log", log)
+        }
     }
 }
 
 extension Events {
-    fileprivate static func size(of events: [[UInt8]]) -> Int {
-        events.reduce(128) { $0 + $1.count + 1 }
-    }
-
-    fileprivate static func write(_ events: [[UInt8]], to writer: inout JSONWriter) {
-        writer.key("events")
-        writer.beginArray()
-        for event in events { writer.raw(event) }
-        writer.endArray()
+    fileprivate static func reply(
+        _ events: [[UInt8]],
+        continues: Bool = false,
+        _ others: (inout JSONWriter) -> Void
+    ) -> [UInt8] {
+        let size = events.reduce(128) { $0 + $1.count + 1 }
+        return Message.reply(capacity: size, continues: continues) { writer in
+            writer.beginObject()
+            writer.member("events", elements: events)
+            others(&writer)
+            writer.endObject()
+        }
     }
 }

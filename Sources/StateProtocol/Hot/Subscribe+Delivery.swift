@@ -45,10 +45,7 @@ extension Playback.Subscribe {
         let size = changes.reduce(128) { $0 + $1.count + 1 }
         return Message.reply(capacity: size, continues: continues) { writer in
             writer.beginObject()
-            writer.key("changes")
-            writer.beginArray()
-            for change in changes { writer.raw(change) }
-            writer.endArray()
+            writer.member("changes", elements: changes)
             writer.member("ready", ready)
             writer.member("skipped", skipped)
             writer.member("token", token)

@@ -2,41 +2,14 @@
 import StateModel
 import Varlink
 
-// Each function writes a member with its key and its value. A `nil` member is omitted; null is
-// never written.
+// Each function writes a member with its key and its value, unless the value is `nil`.
 extension JSONWriter {
-    mutating func member(_ name: StaticString, _ value: String?) {
-        guard let value else { return }
-        key(name)
-        string(value)
-    }
-
-    mutating func member(_ name: StaticString, _ value: Int?) {
-        guard let value else { return }
-        key(name)
-        int(value)
-    }
-
     mutating func member<Number: TypedInteger>(_ name: StaticString, _ value: Number?) {
         member(name, value?.rawValue)
     }
 
-    mutating func member(_ name: StaticString, _ value: Double?) {
-        guard let value else { return }
-        key(name)
-        double(value)
-    }
-
-    mutating func member(_ name: StaticString, _ value: Bool?) {
-        guard let value else { return }
-        key(name)
-        bool(value)
-    }
-
     mutating func member<Name: RawRepresentable<String>>(_ name: StaticString, _ value: Name?) {
-        guard let value else { return }
-        key(name)
-        string(value.rawValue)
+        member(name, value?.rawValue)
     }
 
     mutating func member<Value: JSONEncodable>(_ name: StaticString, _ value: Value?) {
@@ -47,24 +20,10 @@ extension JSONWriter {
 
     mutating func member<Value: JSONEncodable>(_ name: StaticString, _ values: [Value]) {
         key(name)
-        beginArray()
-        for value in values { value.write(to: &self) }
-        endArray()
-    }
-
-    mutating func member(_ name: StaticString, _ values: [String]) {
-        key(name)
-        beginArray()
-        for value in values { string(value) }
-        endArray()
+        array(values) { $1.write(to: &$0) }
     }
 
     mutating func member<Name: RawRepresentable<String>>(_ name: StaticString, _ values: [Name]) {
         member(name, values.map(\.rawValue))
-    }
-
-    mutating func member(_ name: StaticString, json: [UInt8]) {
-        key(name)
-        raw(json)
     }
 }

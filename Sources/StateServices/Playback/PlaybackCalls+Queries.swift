@@ -164,10 +164,7 @@ extension PlaybackCalls {
                 last = entry.place
             }
             writer.endArray()
-            if hasMore, let last {
-                writer.key("cursor")
-                writer.string(last.text(in: order))
-            }
+            if hasMore { writer.member("cursor", last?.text(in: order)) }
             writer.endObject()
         }
     }

@@ -5,10 +5,8 @@ enum ErrorBody {
     static func varlink(_ error: String, _ parameters: [UInt8]) -> [UInt8] {
         var writer = JSONWriter()
         writer.beginObject()
-        writer.key("error")
-        writer.string(error)
-        writer.key("parameters")
-        writer.raw(parameters)
+        writer.member("error", error)
+        writer.member("parameters", json: parameters)
         writer.endObject()
         return writer.bytes
     }

@@ -88,11 +88,8 @@ extension PodcastServer {
             var writer = JSONWriter(capacity: answer.actions.count * 300 + 64)
             writer.beginObject()
             writer.key("actions")
-            writer.beginArray()
-            for action in answer.actions { action.write(to: &writer, in: dialect) }
-            writer.endArray()
-            writer.key("timestamp")
-            writer.int(answer.cursor)
+            writer.array(answer.actions) { $1.write(to: &$0, in: dialect) }
+            writer.member("timestamp", answer.cursor)
             writer.endObject()
             return writer.bytes
         }

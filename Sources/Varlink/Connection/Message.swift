@@ -24,18 +24,17 @@ package enum Message {
         more: Bool = false
     ) -> [UInt8] {
         encode(capacity: method.utf8.count + 48 + (parameters?.count ?? 0)) { writer in
-            writer.key("method")
-            writer.string(method)
-            writer.parameters(parameters)
-            writer.flag("oneway", oneway)
-            writer.flag("more", more)
+            writer.member("method", method)
+            writer.member("parameters", json: parameters)
+            writer.member("oneway", oneway ? true : nil)
+            writer.member("more", more ? true : nil)
         }
     }
 
     package static func reply(parameters: [UInt8]? = nil, continues: Bool = false) -> [UInt8] {
         encode(capacity: 40 + (parameters?.count ?? 0)) { writer in
-            writer.parameters(parameters)
-            writer.flag("continues", continues)
+            writer.member("parameters", json: parameters)
+            writer.member("continues", continues ? true : nil)
         }
     }
 
@@ -48,15 +47,14 @@ package enum Message {
         encode(capacity: 40 + capacity) { writer in
             writer.key("parameters")
             body(&writer)
-            writer.flag("continues", continues)
+            writer.member("continues", continues ? true : nil)
         }
     }
 
     package static func error(_ name: String, parameters: [UInt8]? = nil) -> [UInt8] {
         encode(capacity: name.utf8.count + 40 + (parameters?.count ?? 0)) { writer in
-            writer.key("error")
-            writer.string(name)
-            writer.parameters(parameters)
+            writer.member("error", name)
+            writer.member("parameters", json: parameters)
         }
     }
 
@@ -67,19 +65,5 @@ package enum Message {
         writer.endObject()
         writer.endMessage()
         return writer.bytes
-    }
-}
-
-extension JSONWriter {
-    fileprivate mutating func parameters(_ parameters: [UInt8]?) {
-        guard let parameters else { return }
-        key("parameters")
-        raw(parameters)
-    }
-
-    fileprivate mutating func flag(_ name: StaticString, _ value: Bool) {
-        guard value else { return }
-        key(name)
-        bool(true)
     }
 }

@@ -70,8 +70,7 @@ package struct ServiceDirectory: Sendable {
         }
         var writer = JSONWriter(capacity: text.utf8.count + 32)
         writer.beginObject()
-        writer.key("description")
-        writer.string(text)
+        writer.member("description", text)
         writer.endObject()
         return Message.reply(parameters: writer.bytes)
     }
@@ -106,18 +105,11 @@ package struct ServiceDirectory: Sendable {
     ) -> [UInt8] {
         var writer = JSONWriter()
         writer.beginObject()
-        writer.key("vendor")
-        writer.string(vendor)
-        writer.key("product")
-        writer.string(product)
-        writer.key("version")
-        writer.string(version)
-        writer.key("url")
-        writer.string(url)
-        writer.key("interfaces")
-        writer.beginArray()
-        for name in names { writer.string(name) }
-        writer.endArray()
+        writer.member("vendor", vendor)
+        writer.member("product", product)
+        writer.member("version", version)
+        writer.member("url", url)
+        writer.member("interfaces", names)
         writer.endObject()
         return Message.reply(parameters: writer.bytes)
     }

@@ -26,8 +26,7 @@ package enum ServiceError: Error, Equatable, Sendable {
     {
         var writer = JSONWriter()
         writer.beginObject()
-        writer.key(member)
-        writer.string(value)
+        writer.member(member, value)
         writer.endObject()
         return Message.error("org.varlink.service." + error, parameters: writer.bytes)
     }

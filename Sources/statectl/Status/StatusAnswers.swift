@@ -57,27 +57,16 @@ struct StatusAnswers {
     func json() throws(StateClientError) -> [UInt8] {
         var writer = JSONWriter()
         writer.beginObject()
-        writer.key("health")
-        writer.raw(try RawJSON.member("health", of: health.json))
+        writer.member("health", json: try RawJSON.member("health", of: health.json))
         var points: [[UInt8]] = []
         for point in self.points {
             points.append(try RawJSON.member("point", of: point.answer.json))
         }
-        let lists = [("players", players), ("points", points), ("alerts", alerts)]
-        for (name, values) in lists {
-            writer.key(string: name)
-            writer.beginArray()
-            for value in values { writer.raw(value) }
-            writer.endArray()
-        }
-        if let latest {
-            writer.key("latest")
-            writer.raw(latest.json)
-        }
-        if let sync {
-            writer.key("sync")
-            writer.raw(sync.json)
-        }
+        writer.member("players", elements: players)
+        writer.member("points", elements: points)
+        writer.member("alerts", elements: alerts)
+        writer.member("latest", json: latest?.json)
+        writer.member("sync", json: sync?.json)
         writer.endObject()
         return writer.bytes
     }
