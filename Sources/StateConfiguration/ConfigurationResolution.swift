@@ -51,8 +51,9 @@ struct ConfigurationResolution {
 
     private mutating func resolve(_ table: ConfigurationTable) {
         var names: [String] = []
-        for name in sources.flatMap(\.mentions).compactMap({ table.entry(of: $0.key) })
-        where !names.contains(name) {
+        // An entry without a value does not replace the default entries.
+        for mention in sources.flatMap(\.mentions) where mention.text != nil {
+            guard let name = table.entry(of: mention.key), !names.contains(name) else { continue }
             names.append(name)
         }
         if !names.isEmpty { table.clear(&loaded.configuration) }

@@ -46,8 +46,8 @@ package struct LoadedConfiguration: Equatable, Sendable {
             for entry in table.entries(configuration) {
                 let origin = origins[table.key(of: entry.name)]
                 let member = table.suffix.dropFirst()
-                let place = member.isEmpty ? "  \(entry.name)" : "    \(member)"
-                let head = member.isEmpty ? [] : ["  \(entry.name):"]
+                let place = member.isEmpty ? "  \(quoted(entry.name))" : "    \(member)"
+                let head = member.isEmpty ? [] : ["  \(quoted(entry.name)):"]
                 entries[entry.name, default: head].append(line(place, entry.text, origin))
             }
         }
@@ -68,7 +68,21 @@ package struct LoadedConfiguration: Equatable, Sendable {
         let isPlain = text.allSatisfy { letter in
             letter.isASCII && (letter.isLetter || letter.isNumber || "/._-+".contains(letter))
         }
-        let isSafe = isPlain && text.first.map { !"-.".contains($0) } ?? false
-        return isSafe ? text : "'" + text.replacing("'", with: "''") + "'"
+        let isSafe =
+            isPlain && text.first.map { !"-.".contains($0) } ?? false
+            && text.lowercased() != "null"
+        if isSafe { return text }
+        // Between single quotes, a line break would be read as a space.
+        let isVisible = text.unicodeScalars.allSatisfy { scalar in
+            ![.control, .format, .lineSeparator, .paragraphSeparator, .unassigned]
+                .contains(scalar.properties.generalCategory)
+        }
+        let letters = text.unicodeScalars.map { scalar in
+            if isVisible { return scalar == "'" ? "''" : String(scalar) }
+            let digits = String(scalar.value, radix: 16)
+            return "\\U" + String(repeating: "0", count: 8 - digits.count) + digits
+        }
+        let quote = isVisible ? "'" : "\""
+        return quote + letters.joined() + quote
     }
 }

@@ -37,7 +37,7 @@ struct ConfigurationLine: Equatable {
         }
         let isSafe =
             isPlain && text.first.map { !"-.:".contains($0) } ?? false
-            && text.last != ":"
+            && text.last != ":" && text.lowercased() != "null"
         return isSafe ? text : "'" + text.replacing("'", with: "''") + "'"
     }
 

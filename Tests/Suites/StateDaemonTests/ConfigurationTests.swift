@@ -187,6 +187,11 @@ import Varlink
 }
 
 @Suite struct ConfigurationTableTests {
+    @Test func `an entry without a value leaves the default table`() throws {
+        let loaded = try loadConfiguration(file: "rewind: {2h: }")
+        #expect(loaded.configuration == (try loadConfiguration()).configuration)
+    }
+
     @Test func `a rewind table in the file replaces the whole default table`() throws {
         let loaded = try loadConfiguration(file: "rewind: {2h: 5s, 1m: 1s}")
         #expect(
@@ -257,6 +262,22 @@ import Varlink
         #expect(lines.contains("device: 'Kim''s #1: café'  # /etc/stated.yaml:1"))
         #expect(lines.contains("  points: 7  # --limits.points"))
         #expect(lines.contains("    ttl: 30d  # /etc/stated.yaml:2"))
+    }
+
+    @Test(arguments: ["null", "~", "a\u{85}b", "a \u{2028}", "\u{FEFF}", "'\u{301}\"\\ #", "-"])
+    func `a printed text is read back equal`(_ name: String) throws {
+        let loaded = try loadConfiguration(arguments: ["--device=\(name)"])
+        #expect(loaded.configuration.device == name)
+        let again = try loadConfiguration(file: loaded.text)
+        #expect(again.configuration == loaded.configuration)
+    }
+
+    @Test(arguments: ["null", "-", "...", "1"])
+    func `a printed name of a player is read back equal`(_ name: String) throws {
+        let loaded = try loadConfiguration(file: "players: {'\(name)': {ttl: 30d}}")
+        let again = try loadConfiguration(file: loaded.text)
+        #expect(again.configuration == loaded.configuration)
+        #expect(again.configuration.players.keys.sorted() == [name])
     }
 
     @Test func `every key is printed once`() throws {

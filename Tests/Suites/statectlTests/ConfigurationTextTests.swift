@@ -50,6 +50,13 @@ import Varlink
         )
     }
 
+    @Test func `a value that YAML reads as none is written in quotes`() throws {
+        let text = try changed("device: attic\n") { (text) throws(Failure) in
+            try text.set("device", to: "Null")
+        }
+        #expect(text == "device: 'Null'\n")
+    }
+
     @Test func `an edited file keeps its line endings`() throws {
         let text = try changed("# mine\r\nttl: 24h\r\ndevice: attic\r\n") {
             (text) throws(Failure) in
