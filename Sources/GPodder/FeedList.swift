@@ -66,22 +66,23 @@ package enum FeedList: String, Sendable {
         return found
     }
 
-    private static let entities = [
-        ("\"", "&quot;"), ("'", "&apos;"), ("<", "&lt;"), (">", "&gt;"), ("&", "&amp;"),
+    private static let entities: [(letter: Unicode.Scalar, name: String)] = [
+        ("\"", "quot;"), ("'", "apos;"), ("<", "lt;"), (">", "gt;"), ("&", "amp;"), ("'", "#39;"),
+        ("&", "#38;"),
     ]
 
     private static func escaped(_ text: String) -> String {
-        text.map { letter in
-            entities.first { $0.0 == String(letter) }?.1 ?? String(letter)
+        text.unicodeScalars.map { scalar in
+            entities.first { $0.letter == scalar }.map { "&" + $0.name } ?? String(scalar)
         }.joined()
     }
 
     private static func unescaped(_ text: String) -> String {
-        var text = text
-        for (letter, entity) in entities + [("'", "&#39;"), ("&", "&#38;")] {
-            text = text.split(separator: entity, omittingEmptySubsequences: false)
-                .joined(separator: letter)
+        let parts = text.unicodeScalars.split(separator: "&", omittingEmptySubsequences: false)
+        return parts.dropFirst().reduce(into: String(parts[0])) { text, part in
+            let entity = entities.first { part.starts(with: $0.name.unicodeScalars) }
+            text.unicodeScalars.append(entity?.letter ?? "&")
+            text.unicodeScalars += part.dropFirst(entity?.name.count ?? 0)
         }
-        return text
     }
 }

@@ -78,7 +78,9 @@ package struct FeedLog: Sendable {
     package static func address(_ text: String) -> String? {
         let url = text.trimmed
         let isURL = url.hasPrefix(of: ["http://", "https://", "ftp://", "feed:"])
-        return isURL && url.utf8.count <= addressBytes ? url : nil
+        // A list as plain text has one address on each line.
+        let isLine = !url.contains(where: \.isNewline)
+        return isURL && isLine && url.utf8.count <= addressBytes ? url : nil
     }
 
     /// Returns pairs of an uploaded address and its stored form, for each address that was altered.

@@ -381,9 +381,18 @@ import Varlink
 
     @Test(arguments: [FeedList.json, .txt, .opml])
     func `a list of feeds is read back unchanged from each of three formats`(_ form: FeedList) {
-        let list = ["https://a.example/f?x=1&y=%3A", "https://b.example/\"'<>"]
+        let list = [
+            "https://a.example/f?x=1&y=%3A", "https://b.example/\"'<>",
+            "http://c.example/&#39;&lt;", "http://d.example/\"\u{301}&\u{301}",
+        ]
         #expect(form.feeds(in: form.bytes(of: list)) == list)
         #expect(form.feeds(in: form.bytes(of: [])) == [])
+    }
+
+    @Test(arguments: ["\n", "\r\n", "\u{85}", "\u{2028}"])
+    func `an address on two lines is not that of a feed`(_ end: String) {
+        #expect(FeedLog.address("http://a.example/\(end)http://b.example/") == nil)
+        #expect(FeedLog.address("http://a.example/\(end)") == "http://a.example/")
     }
 
     @Test func `lists of feeds written by other programs are parsed`() {
