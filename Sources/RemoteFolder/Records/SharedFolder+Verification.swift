@@ -74,7 +74,7 @@ extension SharedFolder {
         _ folder: borrowing OpenFolder
     ) throws(RemoteError) {
         var segment = segment
-        segment.place = Segment.Place(run: name.run, first: name.first)
+        segment.place = Segment.Place(run: name.run, first: UInt64(name.first))
         if let copies = try copies() { try copies.write(segment.bytes, to: name.file) }
         do throws(RemoteError) {
             try folder.write(segment, as: name, of: origin)
@@ -104,7 +104,7 @@ extension Segment {
     /// Returns true if the file name matches the number of records, and the place if it is known.
     func fits(_ name: SegmentName) -> Bool {
         records.count == name.last - name.first + 1
-            && place.map { $0 == Place(run: name.run, first: name.first) } ?? true
+            && place.map { $0 == Place(run: name.run, first: UInt64(name.first)) } ?? true
     }
 }
 

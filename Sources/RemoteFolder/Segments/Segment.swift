@@ -16,7 +16,7 @@ struct Segment {
 
     struct Place: Equatable {
         var run: UInt64
-        var first: Int
+        var first: UInt64
     }
 
     private static let kind = "statedS1"
@@ -41,7 +41,7 @@ struct Segment {
             records.append(SegmentRecord(bytes: blob, content: RemoteRecord(bytes: blob)))
         }
         if let run = reader.number(), let first = reader.number() {
-            place = Place(run: run, first: Int(truncatingIfNeeded: first))
+            place = Place(run: run, first: first)
         }
     }
 
@@ -53,7 +53,7 @@ struct Segment {
         for record in records { writer.blob(record.bytes) }
         if let place {
             writer.number(place.run)
-            writer.number(UInt64(place.first))
+            writer.number(place.first)
         }
         return writer.sealed
     }

@@ -65,7 +65,7 @@ import Testing
         let name = SegmentName(generation: 1, run: 7, first: first, last: last, isPacked: false)
         var segment = Segment([])
         segment.records = records.map { SegmentRecord(bytes: $0, content: nil) }
-        segment.place = Segment.Place(run: 7, first: first)
+        segment.place = Segment.Place(run: 7, first: UInt64(first))
         let path = "\(folder.path)/devices/\(Self.writer)/\(name.file)"
         try DaemonFiles.write(segment.bytes, to: path)
         return path
