@@ -8,6 +8,8 @@
 # make docs        the documentation of StateClient, as a web site in .build/docs
 # make lint        format, manual pages, scripts, units
 # make fuzz        random bytes against the wire protocol, in a release build (INPUTS=10000000)
+# make fuzz-coverage  libFuzzer, by coverage and under the address sanitizer, against all that reads bytes
+#                  (INPUTS=10000000 a reader, TARGETS="token record")
 # make players-test PLAYERS="audacious ..."
 #                  install real players and run them under Xvfb; what they say goes to .build/players,
 #                  and with RECORD=1 to Tests/Support/fixtures/players, and the matrix to man/statectl.1
@@ -20,7 +22,8 @@
 # make crash-points
 #                  a power cut after each operation on a store's files, 250,000 of them (TRIES=14)
 # make fail-points a call fails at each named place of a daemon, and each call of a store
-# make test-tsan   the suites without programs under the thread sanitizer, in .build-tsan
+# make test-tsan   the suites without programs under the thread sanitizer, in .build-tsan; make test-asan:
+#                  under the address sanitizer, in .build-asan
 # make steady      the suites beside four busy processes
 # make simulate-days  the same as simulate over days and weeks (SEEDS=1000, FIRST=1)
 # make simulate    devices that sync over a remote and a network that fail, on virtual clocks, and
@@ -140,7 +143,7 @@ ZSHDIR = $(PREFIX)/share/zsh/site-functions
 # On a console, fish looks below /usr/share alone.
 FISHDIR = $(if $(filter /usr/local,$(PREFIX)),/usr,$(PREFIX))/share/fish/vendor_completions.d
 
-.PHONY: players-test podcasts-test podcasts-bench papers web-test web-pictures web-load deps build debug programs demo run test lint fuzz hostile crash-test crash-points fail-points test-tsan steady simulate simulate-days watch-test soak campaign backlog scale \
+.PHONY: players-test podcasts-test podcasts-bench papers web-test web-pictures web-load deps build debug programs demo run test lint fuzz hostile crash-test crash-points fail-points test-tsan test-asan fuzz-coverage steady simulate simulate-days watch-test soak campaign backlog scale \
 	allocations neighbours scale-out idle players-cost bench bench-quick bench-long bench-large install uninstall clean \
 	install-files deb dist release package-test boot-test lint-format lint-manual lint-scripts lint-units lint-install unit-tests bench-programs docs
 
@@ -294,6 +297,12 @@ test-tsan: deps
 	  SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=4 .build-tsan/debug/statedPackageTests.xctest \
 	  --testing-library swift-testing --filter '^$(SANITIZED)\.'
 
+# Swift's runtime keeps the metadata of types; the detector of leaks would report it.
+test-asan: deps
+	$(DEBUG_BUILD) --sanitize=address --scratch-path .build-asan
+	ASAN_OPTIONS=detect_leaks=0 SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=4 \
+	  .build-asan/debug/statedPackageTests.xctest --testing-library swift-testing --filter '^$(SANITIZED)\.'
+
 # The suites beside processes that take the time of all cores.
 steady: debug
 	for number in 1 2 3 4; do (exec sh -c 'while :; do :; done') & busy="$$busy $$!"; done; \
@@ -302,6 +311,19 @@ steady: debug
 fuzz:
 	$(SWIFT) build -c release --product varlink-fuzz
 	$(RELEASE)/varlink-fuzz --runs $(INPUTS) --seed $(SEED)
+
+# Each reader has a folder of inputs to begin with; those that libFuzzer finds are kept in .build/fuzz.
+TARGETS = $(notdir $(wildcard Tests/Support/fixtures/fuzz/*))
+FUZZED = .build-fuzz/release/fuzz-coverage
+fuzz-coverage:
+	STATED_FUZZER=$$(clang -print-resource-dir)/lib/linux/libclang_rt.fuzzer_no_main-$$(uname -m).a \
+	  $(SWIFT) build -c release --scratch-path .build-fuzz --product fuzz-coverage --sanitize=address \
+	  -Xswiftc -enable-testing -Xswiftc -use-ld=lld \
+	  -Xswiftc -sanitize-coverage=edge,inline-8bit-counters,pc-table,trace-cmp,indirect-calls
+	set -e; for reader in $(TARGETS); do mkdir -p .build/fuzz/$$reader; \
+	  ASAN_OPTIONS=detect_leaks=0 SWIFT_BACKTRACE=enable=no SWIFT_DETERMINISTIC_HASHING=1 READER=$$reader $(FUZZED) \
+	  .build/fuzz/$$reader Tests/Support/fixtures/fuzz/$$reader -artifact_prefix=.build/fuzz/$$reader- \
+	  -runs=$(INPUTS) -max_len=4096 -timeout=10 -print_final_stats=1; done
 
 hostile: programs
 	$(SWIFT) build --product hostile

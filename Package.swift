@@ -44,6 +44,20 @@ let plugins: [Package.Dependency] =
     Context.environment["STATED_DOCS"] == nil
     ? [] : [.package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0")]
 
+/// The program that libFuzzer drives; `make fuzz-coverage` names the library that it links.
+let fuzzed: [Target] =
+    Context.environment["STATED_FUZZER"].map { library in
+        [
+            .executableTarget(
+                name: "fuzz-coverage",
+                dependencies: ["FuzzTesting", "StateProtocol", "StateTesting"],
+                path: "Tests/Programs/fuzz-coverage",
+                swiftSettings: house,
+                linkerSettings: [.unsafeFlags([library]), .linkedLibrary("stdc++")]
+            )
+        ]
+    } ?? []
+
 /// Returns a target of `Sources`.
 func module(
     _ name: String,
@@ -414,6 +428,16 @@ let package = Package(
                 "StoreWorkloads", "SystemSupport", "Varlink", arguments,
             ]
         ),
+        // The readers of bytes, with the properties that fuzzing checks.
+        support(
+            "FuzzTesting",
+            [
+                "GPodder", "ModelTesting", "PlayerKit", "PlayerMPRIS", "PlayerMPV", "RemoteFolder",
+                "RemoteNATS", "StateConfiguration", "StateModel", "StateProtocol", "StateServices",
+                "StateTesting", "StateWeb", "SyncModel", "Varlink",
+            ]
+        ),
+        suite("FuzzTests", ["FuzzTesting"]),
         // The figures of the sources, and the words.
         suite("HouseTests", []),
         suite("CrashModelTests", ["CrashModel", "ModelTesting", "StateModel", "StateTestKit"]),
@@ -522,5 +546,5 @@ let package = Package(
                 "SystemSupport",
             ]
         ),
-    ]
+    ] + fuzzed
 )

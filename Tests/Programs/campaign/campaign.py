@@ -26,6 +26,7 @@ CAMPAIGNS = [
     Campaign("deliveries", 100_000_000, "make watch-test DELIVERIES=10000000", r"(\d+) deliveries to"),
     Campaign("restarts", 50, "make soak HOURS=1", r"(\d+) restarts.*not flat: nothing"),
     Campaign("random inputs", 100_000_000, "make fuzz INPUTS=10000000 SEED={part}", r"(\d+) inputs, \d+ a second\nseed"),
+    Campaign("chosen inputs", 100_000_000, "make fuzz-coverage INPUTS=1000000", r"number_of_executed_units: (\d+)"),
     Campaign("odd calls", 1, "make hostile HOSTILE_SEEDS=50", r"seed \d+: \d+ files, (\d+) calls"),
     Campaign("steady suites", 20, "make steady", r"(\d+) suites passed beside busy processes"),
     Campaign("neighbours", 1, "make neighbours", None),
