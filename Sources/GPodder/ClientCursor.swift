@@ -23,7 +23,7 @@ package struct ClientCursor: Equatable, Sendable {
     /// The greatest cursor, because clients read cursors as 32-bit integers.
     private static let largest = Int(Int32.max)
     /// The maximum number of cursors that remain valid for a client.
-    private static let mostMarks = 64
+    private static let maximumMarks = 64
     /// The age at which a cursor is replaced by a new one for the same place, in seconds.
     private static let freshness = 86_400
     /// The number of seconds by which a new cursor is ahead of the given time.
@@ -79,7 +79,7 @@ package struct ClientCursor: Equatable, Sendable {
             newest = 0
         }
         newest = max(min(now + Self.lead, Self.largest - 2), newest + 2)
-        marks = marks.suffix(Self.mostMarks - 1) + [Mark(newest, place)]
+        marks = marks.suffix(Self.maximumMarks - 1) + [Mark(newest, place)]
         return newest
     }
 

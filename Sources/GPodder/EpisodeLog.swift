@@ -195,7 +195,7 @@ extension EpisodeLog {
     }
 
     /// The maximum number of episodes recorded for one identifier.
-    private static let mostNamed = 8
+    private static let maximumNamed = 8
 
     /// Returns the index of an action's episode; `nil` if the episode is new.
     ///
@@ -226,7 +226,7 @@ extension EpisodeLog {
         if episodes[index].guid != action.guid { episodes[index].guid = action.guid }
         if let identifier = names.identifier {
             let named = byIdentifier[identifier, default: []]
-            if named.count < Self.mostNamed, !named.contains(index) {
+            if named.count < Self.maximumNamed, !named.contains(index) {
                 byIdentifier[identifier] = named + [index]
             }
         }

@@ -10,12 +10,12 @@ extension MPRISFollower {
         switch item.phase {
         case .opening:
             if track.isOfPrevious(position, length: item.duration, now: now) { break }
-            self.track?.heard(at: position, now: now)
+            self.track?.noteReport(at: position, now: now)
         case .moving(let target, let since):
             if abs(position - target) <= MPRISTiming.tolerance {
-                land(at: position)
+                seekSucceeded(at: position)
             } else if !moveAgain(from: position), now - since > MPRISTiming.travelMilliseconds {
-                miss(target, at: position)
+                seekFailed(target, at: position)
             }
         case .following: follow(position)
         }
@@ -29,7 +29,7 @@ extension MPRISFollower {
         if case .moving(let target, let since) = item.phase,
             now - since > MPRISTiming.travelMilliseconds
         {
-            miss(target, at: track.playhead.position(now: now))
+            seekFailed(target, at: track.playhead.position(now: now))
         }
         if track.isStopping { stopped() }
         self.track?.askAt =
@@ -107,7 +107,7 @@ extension MPRISFollower {
     /// reply.
     private mutating func explainOpeningJump() {
         guard let track, item.phase == .opening, let jump = track.openingJump,
-            item.target != nil || now - track.beganAt >= PlayedItem.hopeMilliseconds
+            item.target != nil || now - track.beganAt >= PlayedItem.replyTimeoutMilliseconds
         else { return }
         self.track?.openingJump = nil
         if isOwnStart(jump) { return }
@@ -130,7 +130,7 @@ extension MPRISFollower {
         command(MPRISCommand(.seek(to: target), for: self))
     }
 
-    package mutating func goOn(at position: Double) {
+    package mutating func continuePlayback(at position: Double) {
         track?.isMovedAgain = false
         move(to: position)
     }
@@ -173,8 +173,8 @@ extension MPRISFollower {
     }
 
     /// Handles the end of a seek that reached its target.
-    private mutating func land(at position: Double) {
-        track?.heard(at: position, now: now)
+    private mutating func seekSucceeded(at position: Double) {
+        track?.noteReport(at: position, now: now)
         track?.isProven = true
         follow()
         question = nil
@@ -182,8 +182,8 @@ extension MPRISFollower {
     }
 
     /// Handles a seek that missed its target, which is not repeated.
-    private mutating func miss(_ target: Double, at position: Double) {
-        track?.heard(at: position, now: now)
+    private mutating func seekFailed(_ target: Double, at position: Double) {
+        track?.noteReport(at: position, now: now)
         follow()
         missed(target)
         let isStale = !isRunning && isOwnStart(position)
@@ -210,14 +210,14 @@ extension MPRISFollower {
             return
         }
         if case .moving(let target, _) = item.phase, abs(place - target) <= MPRISTiming.tolerance {
-            return land(at: place)
+            return seekSucceeded(at: place)
         }
         if isNoJump { return }
         if item.phase == .opening, now - track.beganAt < MPRISTiming.ritualMilliseconds,
             item.target == nil || isOwnStart(place)
         {
             // The daemon's answer shows if the user made the seek.
-            self.track?.heard(at: place, now: now)
+            self.track?.noteReport(at: place, now: now)
             self.track?.isProven = true
             self.track?.openingJump = place
             return
@@ -237,7 +237,7 @@ extension MPRISFollower {
         let reported = item.reported
         let jumped = isJumping
         let isBelieved = jumped || track.isExpected(position, now: now)
-        if position > 0, !isBelieved, !track.isBorneOut(position, now: now) {
+        if position > 0, !isBelieved, !track.isConfirmed(position, now: now) {
             self.track?.noteDoubt(position, now: now)
             return
         }
@@ -245,7 +245,7 @@ extension MPRISFollower {
         self.track?.doubt = nil
         let isRound = (!isBelieved || jumped) && finishRound(before: position)
         if position > 0 {
-            self.track?.heard(at: position, now: now)
+            self.track?.noteReport(at: position, now: now)
             noteLength(at: position)
         }
         if track.isStopping {

@@ -7,7 +7,7 @@ extension MPRISFollower {
     mutating func obey(_ request: SurfaceRequest) {
         var state = requestedState
         // The stream of requests may end slightly later than the player's item.
-        state.isLoaded = isEngaged
+        state.isLoaded = needsDaemon
         // Before the player's first report, the position is an estimate that allows no offset.
         if track?.isProven != true { state.position = nil }
         known.limit(&state)

@@ -7,7 +7,7 @@ extension MPRISFollower {
     /// The maximum age of a seek that was reported before its track, in milliseconds.
     private static let earlinessMilliseconds = 2_000
 
-    mutating func heard(_ news: MPRISProperties) {
+    mutating func handle(_ news: MPRISProperties) {
         known.take(over: news)
         guard let status = known.status else { return }
         guard status != .stopped else {
@@ -50,7 +50,7 @@ extension MPRISFollower {
             jump.position > MPRISTrack.start
         {
             item.isChosen = true
-            track.heard(at: jump.position, now: jump.at)
+            track.noteReport(at: jump.position, now: jump.at)
         }
         track.linkedStart = metadata.url.flatMap(LinkedStart.seconds)
         self.track = track
@@ -99,7 +99,7 @@ extension MPRISFollower {
         guard item.isFollowed, !track.isForeign, item.name != nil else { return }
         if isRunning {
             self.track?.isStopping = false
-            return playsOn()
+            return playbackContinued()
         }
         item.reopening = .paused(since: now)
         self.track?.isStopping = !isEnding && item.isReported

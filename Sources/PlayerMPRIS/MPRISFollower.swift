@@ -44,7 +44,7 @@ package struct MPRISFollower: PlayerFollower {
     }
 
     /// True if the item has a name, so that the daemon is needed.
-    package var isEngaged: Bool { item.name != nil }
+    package var needsDaemon: Bool { item.name != nil }
 
     package var position: Double? { track?.playhead.position(now: now) }
     package var isCertain: Bool { provenPosition(now: now) != nil && !item.reopening.isAsking }
@@ -80,13 +80,13 @@ package struct MPRISFollower: PlayerFollower {
         self.now = now
         endLateReopening()
         switch event {
-        case .changed(let news): heard(news)
+        case .changed(let news): handle(news)
         case .seeked(let position): jumped(to: Double(position) / 1_000_000)
         case .answered(let number, let news):
             guard number == question else { return take() }
             question = nil
             if let news {
-                heard(news)
+                handle(news)
             } else if known.status == nil {
                 introduction.unanswered(now: now)
             }
@@ -104,7 +104,7 @@ package struct MPRISFollower: PlayerFollower {
 
     package mutating func event(_ event: SurfaceEvent, now: Int) -> [Action] {
         self.now = now
-        heard(event)
+        handle(event)
         if case .request(let request) = event { obey(request) }
         if case .attached = event, item.name != nil, item.phase == .opening { track?.askAt = now }
         settle()

@@ -5,7 +5,7 @@
 /// Firefox appears on the bus before it can answer, and does not report on its own that it is
 /// playing.
 struct MPRISIntroduction: Sendable {
-    private static let most = 5
+    private static let maximumRequests = 5
     private static let intervalMilliseconds = 500
 
     /// The time of the next question, in milliseconds; `nil` if none is planned.
@@ -14,7 +14,7 @@ struct MPRISIntroduction: Sendable {
 
     mutating func unanswered(now: Int) {
         unanswered += 1
-        if unanswered < Self.most { wakeAt = now + Self.intervalMilliseconds }
+        if unanswered < Self.maximumRequests { wakeAt = now + Self.intervalMilliseconds }
     }
 
     /// Returns true, once, if the next question is due.

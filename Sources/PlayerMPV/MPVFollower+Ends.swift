@@ -50,24 +50,24 @@ extension MPVFollower {
             if evidence.hasGrown {
                 // At the end of the recorded part, playback would immediately end again.
                 self.track?.position = max(0, (track.position ?? 0) - FileState.recordingSeconds)
-                return broke("the file is still being written")
+                return saveAsFailed("the file is still being written")
             }
-            guard isAtEnd || evidence.isWhole else { return broke("it ended too early") }
-            believeEnd()
+            guard isAtEnd || evidence.isWhole else { return saveAsFailed("it ended too early") }
+            correctDuration()
         } else if !isAtEnd, item.duration != nil {
-            return broke("it ended too early")
+            return saveAsFailed("it ended too early")
         }
         save(as: .finished, .stop)
     }
 
-    private mutating func broke(_ reason: String) {
+    private mutating func saveAsFailed(_ reason: String) {
         save(as: .failed, .stop, reason: reason)
     }
 
     /// Corrects the duration of a finished local file, because the duration may be an estimate.
     ///
     /// If it contradicts the position at the end of the file, the position becomes the duration.
-    private mutating func believeEnd() {
+    private mutating func correctDuration() {
         guard let position, track?.isCut == false else { return }
         let isDisproved = item.duration.map { position > $0 + 1 } ?? true
         if isDisproved || !isAtEnd { item.duration = position }
@@ -87,7 +87,7 @@ extension MPVFollower {
         } else {
             // mpv itself reports that it cannot play a local file. A stream may become available
             // again.
-            guard isFromAfar else { return }
+            guard isRemote else { return }
             track?.position = 0
         }
         save(as: .failed, .stop, reason: reason)

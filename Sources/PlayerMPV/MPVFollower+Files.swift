@@ -13,7 +13,7 @@ extension MPVFollower {
     /// other item.
     var file: String? { item.name.flatMap(CanonicalName.file(of:)) }
 
-    var isFromAfar: Bool { item.name != nil && file == nil }
+    var isRemote: Bool { item.name != nil && file == nil }
 
     mutating func start(_ entry: Int?) {
         serial += 1
@@ -68,7 +68,7 @@ extension MPVFollower {
         let question = number & 0x1F
         guard track != nil, number == self.number(of: question) else { return }
         switch Question(rawValue: question) {
-        case .landing: landed(place(value))
+        case .landing: seekEnded(place(value))
         case .pause:
             guard isPaused, item.isFollowed, !item.isOver else { return }
             if let place = place(value) { track?.position = place }
@@ -114,7 +114,7 @@ extension MPVFollower {
 
     /// Handles the daemon's most recent items: in a list, plays the entry where playback stopped
     /// last.
-    mutating func goOn(with items: [ObservedItem]) {
+    mutating func continuePlayback(with items: [ObservedItem]) {
         guard let index = listing.choice(items, in: playlist, list) else { return }
         command(.play(index))
         if let path = item.path { command(.load(path: path, at: nil)) }

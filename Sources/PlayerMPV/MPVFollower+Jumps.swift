@@ -5,7 +5,7 @@ internal import StateModel
 // The handling of seeks by the user, by scripts and by this bridge.
 extension MPVFollower {
     /// Handles the position from which playback continues after a seek.
-    mutating func landed(_ landing: Double?) {
+    mutating func seekEnded(_ landing: Double?) {
         guard let track, track.isSeeking else { return }
         self.track?.isSeeking = false
         self.track?.position = landing ?? track.position
@@ -29,7 +29,7 @@ extension MPVFollower {
 
     var isHeld: Bool { position.map(item.isHeld) ?? false }
 
-    package mutating func goOn(at position: Double) {
+    package mutating func continuePlayback(at position: Double) {
         track?.reopenedTo = position
         seek(to: position)
     }

@@ -52,7 +52,7 @@ extension MPVFollower {
         guard paused != isPaused else { return }
         isPaused = paused
         guard item.isReported, item.isFollowed, !item.isOver else { return }
-        guard paused else { return playsOn() }
+        guard paused else { return playbackContinued() }
         item.reopening = .paused(since: now)
         ask(.position, .pause)
     }

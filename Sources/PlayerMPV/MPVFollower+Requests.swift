@@ -4,7 +4,7 @@ internal import StateModel
 
 extension MPVFollower {
     /// The maximum number of unconfirmed requests; an mpv that hangs confirms none.
-    private static let mostRequests = 64
+    private static let maximumRequests = 64
 
     mutating func obey(_ request: SurfaceRequest) {
         var state = requestedState
@@ -13,7 +13,7 @@ extension MPVFollower {
         switch request.decision(in: state) {
         case .refuse(let answer): call(.answer(answer))
         case .take(let step, let answer):
-            if requested.count >= Self.mostRequests { requested = [:] }
+            if requested.count >= Self.maximumRequests { requested = [:] }
             requested[request.number] = answer
             let step = MPVCommand(step, clockStart: track?.clockStart ?? 0)
             command(.requested(step, request.number))

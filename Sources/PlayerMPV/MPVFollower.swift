@@ -54,7 +54,7 @@ package struct MPVFollower: PlayerFollower {
     }
 
     package var position: Double? { track?.position }
-    package var isCertain: Bool { track?.isLive(fromAfar: isFromAfar) == false }
+    package var isCertain: Bool { track?.isLive(isRemote: isRemote) == false }
     package var isJumping: Bool { track?.isSeeking == true }
     package var isRunning: Bool { !isPaused }
     package var canSeek: Bool { track?.isTrue(.seekable) == true }
@@ -100,17 +100,17 @@ package struct MPVFollower: PlayerFollower {
             orders.detached()
         case .continuation(let name, let own, _, _, let terms):
             noteTerms(terms, of: own, asked: name)
-        case .recent(let items): goOn(with: items)
+        case .recent(let items): continuePlayback(with: items)
         case .same(let item, let own): orders.learned(own: own, called: item)
         case .queueSet(let revision): orders.queueSet(revision: revision)
         case .queueChanged(let revision): orders.queueChanged(revision: revision)
         case .settled(let revision):
             isSettled = true
             orders.settled(revision: revision)
-        case .changes(let changes, let isLive): orders.heard(changes, isLive: isLive)
+        case .changes(let changes, let isLive): orders.handle(changes, isLive: isLive)
         case .request(let request): obey(request)
         }
-        heard(event)
+        handle(event)
         settle()
         return take()
     }

@@ -8,8 +8,8 @@ struct MPVPlaylist: Equatable, Sendable {
     var current: Int?
 
     /// The maximum number of items in a queue, and the maximum length of all their names, in bytes.
-    private static let mostItems = 10_000
-    private static let mostBytes = 128 << 10
+    private static let maximumItems = 10_000
+    private static let maximumBytes = 128 << 10
 
     init() {}
 
@@ -28,8 +28,8 @@ struct MPVPlaylist: Equatable, Sendable {
     /// The items after the current entry, up to the limits; `nil` if no entry is current.
     var queue: [String]? {
         guard let current else { return nil }
-        var left = Self.mostBytes
-        let rest = names[(current + 1)...].lazy.compactMap(\.self).prefix(Self.mostItems)
+        var left = Self.maximumBytes
+        let rest = names[(current + 1)...].lazy.compactMap(\.self).prefix(Self.maximumItems)
         return Array(
             rest.prefix { name in
                 left -= name.utf8.count

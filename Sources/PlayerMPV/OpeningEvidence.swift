@@ -8,7 +8,7 @@ struct OpeningEvidence: Equatable, Sendable {
     /// The time after loading within which a seek without a command is part of the opening, in
     /// milliseconds.
     private static let openingMilliseconds = 1_000
-    private static let mostReturns = 3
+    private static let maximumReturns = 3
 
     /// The time at which the file was loaded, in milliseconds; `nil` before loading.
     private(set) var loadedAt: Int?
@@ -55,7 +55,7 @@ struct OpeningEvidence: Equatable, Sendable {
 
     /// Returns true if the bridge may seek to the resume point again, and counts the attempt.
     mutating func takesReturn() -> Bool {
-        guard isOpeningJump, returns < Self.mostReturns else { return false }
+        guard isOpeningJump, returns < Self.maximumReturns else { return false }
         returns += 1
         return true
     }

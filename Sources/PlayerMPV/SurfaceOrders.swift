@@ -119,7 +119,7 @@ struct SurfaceOrders: Sendable {
 
     /// Handles changes of the stream; if `isLive` is false, they describe the state before the
     /// stream started.
-    mutating func heard(_ changes: [Change], isLive: Bool) {
+    mutating func handle(_ changes: [Change], isLive: Bool) {
         for change in changes {
             seen = max(seen, change.revision)
             switch (change.kind, change.about) {

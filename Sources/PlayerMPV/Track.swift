@@ -79,9 +79,9 @@ struct Track: Equatable, Sendable {
     var isLooped: Bool { (text(.loopStart) ?? "no") != "no" }
 
     /// Returns true for a live stream or a pipe, in which at most the cached part is seekable.
-    func isLive(fromAfar: Bool) -> Bool {
+    func isLive(isRemote: Bool) -> Bool {
         evidence.loadedAt != nil && opened == nil
-            && (fromAfar && isTrue(.partlySeekable) || !isTrue(.seekable))
+            && (isRemote && isTrue(.partlySeekable) || !isTrue(.seekable))
     }
 
     func isTrue(_ property: MPVProperty) -> Bool { answers[property] == .bool(true) }

@@ -45,7 +45,7 @@ final class FolderWatch: @unchecked Sendable {
         if inotify >= 0 {
             let source = DispatchSource.makeReadSource(fileDescriptor: inotify, queue: queue)
             let descriptor = inotify
-            source.setEventHandler { [weak self] in self?.hear() }
+            source.setEventHandler { [weak self] in self?.handleEvents() }
             source.setCancelHandler { close(descriptor) }
             events = source
         }
@@ -101,7 +101,7 @@ final class FolderWatch: @unchecked Sendable {
     ///
     /// Most presences say nothing new, so a new presence is reported only if another device's first
     /// surface has entered the foreground, or its last one has left it.
-    private func hear() {
+    private func handleEvents() {
         var buffer = [UInt8](repeating: 0, count: 4_096)
         var (isNews, isPresence) = (false, false)
         while case let count = read(inotify, &buffer, buffer.count), count > 0 {

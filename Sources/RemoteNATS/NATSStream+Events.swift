@@ -57,7 +57,7 @@ extension NATSStream {
             switch try send(request, pack, sender) {
             case .stored: return outcomes(of: events, events.map(\.operation))
             case .refused(let outcome): return outcomes(of: events, pack.stored, first: outcome)
-            case .metAnother: continue
+            case .unexpectedLast: continue
             }
         }
         return events.map { _ in .transient(after: nil) }
@@ -67,7 +67,7 @@ extension NATSStream {
         case stored
         case refused(PushOutcome)
         /// The sender's newest message is not the expected one.
-        case metAnother
+        case unexpectedLast
     }
 
     private mutating func send(
@@ -83,11 +83,11 @@ extension NATSStream {
         let reply = try JetStreamAnswer(answer)
         if let error = reply.error {
             let isAnother = error.code == JetStreamError.wrongLast
-            return isAnother ? .metAnother : .refused(outcome(of: error))
+            return isAnother ? .unexpectedLast : .refused(outcome(of: error))
         }
-        guard let sequence = reply["seq"]?.messageNumber else { return .metAnother }
+        guard let sequence = reply["seq"]?.messageNumber else { return .unexpectedLast }
         if reply["duplicate"]?.isTrue == true {
-            return try holds(pack.operations, at: sequence) ? .stored : .metAnother
+            return try holds(pack.operations, at: sequence) ? .stored : .unexpectedLast
         }
         let operations = Set(pack.operations).union(pack.stored)
         packs[sender] = NewestPack(sequence: sequence, operations: operations)

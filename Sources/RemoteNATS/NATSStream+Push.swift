@@ -75,10 +75,10 @@ extension NATSStream {
         let stored = try JetStreamAnswer(answer)
         if let error = stored.error {
             return error.code == JetStreamError.wrongLast
-                ? try meet(item) : outcome(of: error)
+                ? try conflictOutcome(item) : outcome(of: error)
         }
         // A server also recognises the ID of a message that has been removed since.
-        if stored["duplicate"]?.isTrue == true { return try meet(item) }
+        if stored["duplicate"]?.isTrue == true { return try conflictOutcome(item) }
         guard let sequence = stored["seq"]?.messageNumber else { return .transient(after: nil) }
         return self.stored(sequence)
     }
@@ -94,7 +94,7 @@ extension NATSStream {
 
     /// Returns the outcome of an item whose message was not stored, given the value that the stream
     /// has.
-    private mutating func meet(_ item: RemoteRecord) throws(RemoteError) -> PushOutcome {
+    private mutating func conflictOutcome(_ item: RemoteRecord) throws(RemoteError) -> PushOutcome {
         guard case .item(let version) = item.content else { return .transient(after: nil) }
         guard let message = try client.last(of: layout.subject(of: version.key)) else {
             return .conflict(current: nil)

@@ -32,7 +32,7 @@ extension NATSStream {
         let read = try read(from: position, limit: limit)
         position = read.position
         if now - position.readAt > Self.cursorMilliseconds { position.readAt = now }
-        position.witness = presence ?? position.witness
+        position.knownPresence = presence ?? position.knownPresence
         return .entries(read.entries, cursor: position.bytes, more: read.more)
     }
 
@@ -46,12 +46,12 @@ extension NATSStream {
     /// device stored or read before has therefore also lost that presence.
     private mutating func hasLostPast(_ position: StreamCursor) throws(RemoteError) -> Bool {
         if hasGoneBack { return true }
-        if isWitnessed { return false }
-        let expected = max(presence ?? 0, position.witness)
+        if isPresenceConfirmed { return false }
+        let expected = max(presence ?? 0, position.knownPresence)
         let found = try findPresence()?.sequence ?? 0
         // The flag is reset when the caller reads from the beginning.
         hasGoneBack = found < expected || position.next - 1 > max(lastAtLeader, newest)
-        isWitnessed = !hasGoneBack
+        isPresenceConfirmed = !hasGoneBack
         return hasGoneBack
     }
 

@@ -34,7 +34,7 @@ package struct NATSStream: RemoteStore {
     /// started again.
     var hasGoneBack = false
     /// True once this round has found that the stream still has this device's last presence.
-    var isWitnessed = false
+    var isPresenceConfirmed = false
     var packs: [Origin: NewestPack] = [:]
     var findings = RemoteFindings()
 
@@ -63,7 +63,7 @@ extension NATSStream {
     ///   permanent if the stream must not be used.
     package mutating func setUp() throws(RemoteError) -> RemoteIdentity {
         isReady = false
-        isWitnessed = false
+        isPresenceConfirmed = false
         ahead = nil
         var found = try found()
         if found == nil { found = try make() }

@@ -13,7 +13,7 @@ package final class PlayerNameLock {
 
     /// The maximum number of names per base name; further players share the last name, without a
     /// lock.
-    private static let most = 99
+    private static let maximumNames = 99
 
     /// Locks the first free name; if `folder` is `nil`, uses the base name without a lock.
     package init(_ base: String, in folder: String?) {
@@ -22,7 +22,7 @@ package final class PlayerNameLock {
             lock = -1
             return
         }
-        for number in 1...Self.most {
+        for number in 1...Self.maximumNames {
             let name = number == 1 ? base : "\(base).\(number)"
             let file = open("\(folder)/\(name)", O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
             if file >= 0, flock(file, LOCK_EX | LOCK_NB) == 0 {
@@ -34,7 +34,7 @@ package final class PlayerNameLock {
             }
             if file >= 0 { close(file) }
         }
-        player = "\(base).\(Self.most)"
+        player = "\(base).\(Self.maximumNames)"
         lock = -1
     }
 

@@ -54,7 +54,7 @@ extension StateClientError {
     }
 
     private static func refusal(at socket: String, _ isKnown: Bool) -> Self? {
-        guard !isKnown, PeerCheck.turnsAway(at: socket) else { return nil }
+        guard !isKnown, PeerCheck.rejectsThisUser(at: socket) else { return nil }
         return .notAllowed(
             reason: "the daemon at \(socket) belongs to another user, and refused the "
                 + "connection: multi-user is not true in its stated.yaml(5), or a limit on "

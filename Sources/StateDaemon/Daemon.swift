@@ -70,7 +70,7 @@ package enum Daemon {
     /// changes.
     private static func watchMachine(for server: VarlinkServer<Services>) throws -> ClockWatch {
         let watch = try ClockWatch { _ in server.post { $0.clockChanged() } }
-        let alarm = FolderAlarm { server.post { $0.lookAtFiles() } }
+        let alarm = FolderAlarm { server.post { $0.checkStoreFiles() } }
         server.post { $0.watchFolders { alarm.watch($0) } }
         server.post { $0.watchDeadline { watch.setDeadline($0) } }
         return watch

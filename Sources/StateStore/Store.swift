@@ -53,7 +53,7 @@ package final class Store {
         try log.replay(after: opened.flushed)
         // The recorded count includes neither lost nor recovered points.
         if recovered != nil { try recount() }
-        beginAnew()
+        restart()
         // The log of a read-only store is replayed again once the store can be written.
         guard !isReadOnly else { return }
         // The commits of a killed process are stored only in its log until the log has been copied.
@@ -69,11 +69,11 @@ package final class Store {
     /// Discards all uncommitted writes after a failed write, and reads the file again.
     package func reopen() throws(StoreError) {
         try log.reopen()
-        beginAnew()
+        restart()
     }
 
-    private func beginAnew() {
-        upkeep.beginAnew()
+    private func restart() {
+        upkeep.restart()
         events.review()
     }
 

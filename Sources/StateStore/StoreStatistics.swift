@@ -57,7 +57,7 @@ package struct StoreStatistics: Sendable {
 
     mutating func absorb(_ entries: [BatchEntry]) {
         for index in entries.indices {
-            switch entries[index].what {
+            switch entries[index].content {
             case .item(let state, let delta):
                 standing += delta
                 nextID = max(nextID, state.id + 1)

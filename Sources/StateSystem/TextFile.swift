@@ -4,16 +4,18 @@ package import SystemSupport
 
 package enum TextFile {
     /// The maximum size of a file, in bytes.
-    package static let largest = 1 << 20
+    package static let maximumBytes = 1 << 20
 
     /// Returns the text of a file; invalid UTF-8 becomes U+FFFD.
     ///
-    /// - Throws: ``SystemError``; its code is EFBIG if the file is larger than ``largest``.
+    /// - Throws: ``SystemError``; its code is EFBIG if the file is larger than ``maximumBytes``.
     package static func read(_ path: String) throws(SystemError) -> String {
         let descriptor = try checked("open", path: path) { open(path, O_RDONLY | O_CLOEXEC) }
         defer { close(descriptor) }
-        let bytes = try WholeFile.read(descriptor, path: path, most: largest + 1)
-        guard bytes.count <= largest else { throw SystemError("read", path: path, code: EFBIG) }
+        let bytes = try WholeFile.read(descriptor, path: path, most: maximumBytes + 1)
+        guard bytes.count <= maximumBytes else {
+            throw SystemError("read", path: path, code: EFBIG)
+        }
         return String(decoding: bytes, as: UTF8.self)
     }
 }

@@ -68,7 +68,7 @@ package protocol ServerTransport: AnyObject {
     /// done, or a connection with the admission ``Admission/later`` is ready.
     func proceed(_ connection: ConnectionID)
     /// Charges a connection for work that was done outside of its calls.
-    func worked(for connection: ConnectionID, _ time: Duration)
+    func charge(for connection: ConnectionID, _ time: Duration)
     /// Closes a connection after its output was sent, or immediately if the connection is full.
     func close(_ connection: ConnectionID, reason: String)
     /// Calls ``ServerHandler/woken()`` once, after the given number of milliseconds.
@@ -83,7 +83,7 @@ extension ServerTransport {
         send(bytes, to: connection)
     }
 
-    package func worked(for connection: ConnectionID, _ time: Duration) {}
+    package func charge(for connection: ConnectionID, _ time: Duration) {}
 }
 
 /// The functions that the services provide to a driver of connections.

@@ -8,7 +8,7 @@ enum Main {
         ProgramStart.begin("statectl")
         StandardDescriptors.occupy()
         let arguments = GlobalOptions.withEmptyValues(
-            GlobalOptions.behindCommand(
+            GlobalOptions.movedAfterCommand(
                 SeekTarget.withoutDash(Array(CommandLine.arguments.dropFirst()))
             )
         )

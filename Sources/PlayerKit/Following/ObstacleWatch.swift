@@ -43,7 +43,7 @@ package struct ObstacleWatch: Sendable {
     }
 
     /// Returns true if the obstacle or the player's display name must be sent to the daemon.
-    package func needsTelling(_ label: String?) -> Bool {
+    package func mustBeReported(_ label: String?) -> Bool {
         guard isDescribed, self.label == label else { return settled != nil || label != nil }
         return false
     }

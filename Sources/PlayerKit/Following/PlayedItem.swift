@@ -161,11 +161,11 @@ extension PlayedItem {
     }
 
     /// The timeout for the daemon's reply with the resume point, in milliseconds.
-    package static let hopeMilliseconds = 1_000
+    package static let replyTimeoutMilliseconds = 1_000
 
     package func decision(_ beginning: Beginning) -> Decision {
         if isChosen { return .follow }
-        if beginning.isDoubtful, target == nil, beginning.age < Self.hopeMilliseconds {
+        if beginning.isDoubtful, target == nil, beginning.age < Self.replyTimeoutMilliseconds {
             return .wait
         }
         let isHeld = terms.hold != nil && target.map { $0 >= Self.nearness } == true

@@ -52,7 +52,7 @@ package protocol PlayerFollower: Sendable {
 
     mutating func call(_ call: SurfaceCall)
     /// Makes the player seek to a position, in seconds, at the end of a pause.
-    mutating func goOn(at position: Double)
+    mutating func continuePlayback(at position: Double)
 }
 
 extension PlayerFollower {
@@ -134,7 +134,7 @@ extension PlayerFollower {
         call(.resume(item: name, facts: item.facts))
     }
 
-    package mutating func heard(_ event: SurfaceEvent) {
+    package mutating func handle(_ event: SurfaceEvent) {
         switch event {
         case .attached: attached()
         case .detached: isAttached = false
@@ -242,7 +242,7 @@ extension PlayerFollower {
 extension PlayerFollower {
     /// Handles the end of a pause; after more than a second, first asks the daemon for a later
     /// position.
-    package mutating func playsOn() {
+    package mutating func playbackContinued() {
         if isAttached, item.reopening.asks(now: now) {
             askForPoint()
         } else if item.isReported {
@@ -276,7 +276,7 @@ extension PlayerFollower {
         item.isChosen = false
         // A seek beyond the end would finish the item.
         if canSeek, !isHeld, place < (item.duration ?? .infinity) - 1 {
-            goOn(at: place)
+            continuePlayback(at: place)
         } else {
             missed(place)
         }

@@ -10,28 +10,28 @@ package struct Playhead: Equatable, Sendable {
     /// A player that is silent for longer may hang.
     private static let trustMilliseconds = 5_000
 
-    private var heard: Double
-    private var heardAt: Int
+    private var reported: Double
+    private var reportedAt: Int
     package private(set) var rate = 1.0
     package private(set) var isRunning = false
 
     package init(at position: Double, now: Int) {
-        heard = position
-        heardAt = now
+        reported = position
+        reportedAt = now
     }
 
     /// Returns the expected position, in seconds.
     package func position(now: Int) -> Double {
-        guard isRunning else { return heard }
-        let time = min(max(0, now - heardAt), Self.trustMilliseconds)
-        return heard + rate * Double(time) / 1_000
+        guard isRunning else { return reported }
+        let time = min(max(0, now - reportedAt), Self.trustMilliseconds)
+        return reported + rate * Double(time) / 1_000
     }
 
-    package var lastHeard: Double { heard }
+    package var lastReported: Double { reported }
 
     package mutating func set(_ position: Double, now: Int) {
-        heard = position
-        heardAt = now
+        reported = position
+        reportedAt = now
     }
 
     package mutating func run(_ isRunning: Bool, now: Int) {

@@ -47,7 +47,7 @@ package struct MPRISMirrors: Sendable {
         var known: [String: Mirror] = [:]
         for (index, player) in players.enumerated() {
             if let mirror = mirrors[player.owner] {
-                known[player.owner] = going(mirror, player.sighting, players, now: now)
+                known[player.owner] = updated(mirror, player.sighting, players, now: now)
             } else if let sighting = player.sighting {
                 let original = players[..<index].first {
                     known[$0.owner] == nil && sighting.isAt($0.sighting)
@@ -60,7 +60,7 @@ package struct MPRISMirrors: Sendable {
     }
 
     /// Returns the updated state of a mirror; `nil` if the player is no longer a mirror.
-    private func going(
+    private func updated(
         _ mirror: Mirror,
         _ sighting: Sighting?,
         _ players: [(owner: String, sighting: Sighting?)],

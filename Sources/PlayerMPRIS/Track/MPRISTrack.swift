@@ -85,7 +85,7 @@ struct MPRISTrack: Equatable, Sendable {
     }
 
     /// Handles a reported position, in seconds; 0 may mean that the position is unknown.
-    mutating func heard(at position: Double, now: Int) {
+    mutating func noteReport(at position: Double, now: Int) {
         playhead.set(max(0, position), now: now)
         hasPlace = true
         if position > 0 { isProven = true }
@@ -97,7 +97,7 @@ struct MPRISTrack: Equatable, Sendable {
         } else if playhead.position(now: now) > Self.start, isFollowed {
             restart = Restart(from: playhead, now: now)
         }
-        heard(at: position, now: now)
+        noteReport(at: position, now: now)
         isStale = false
         doubt = nil
         jumpedAt = now
@@ -128,12 +128,12 @@ struct MPRISTrack: Equatable, Sendable {
     func isExpected(_ position: Double, now: Int) -> Bool {
         let here = playhead.position(now: now)
         // A player that waits for data falls behind the estimate, but not behind its last report.
-        let hasWaited = position <= here && position >= playhead.lastHeard - PlayedItem.nearness
+        let hasWaited = position <= here && position >= playhead.lastReported - PlayedItem.nearness
         return hasWaited || abs(position - here) <= Self.leap
     }
 
     /// Returns true if the player has continued from its last unexpected position to this one.
-    func isBorneOut(_ position: Double, now: Int) -> Bool {
+    func isConfirmed(_ position: Double, now: Int) -> Bool {
         doubt.map { abs($0.position(now: now) - position) <= Self.leap } ?? false
     }
 

@@ -70,7 +70,7 @@ struct OpenFolder: ~Copyable {
     /// Checks that the path of the folder still refers to this folder.
     ///
     /// - Throws: `RemoteError.offline` if it does not.
-    func stays() throws(RemoteError) {
+    func checkIdentity() throws(RemoteError) {
         guard root.isInPlace else { throw .offline("\(layout.root) disappeared while it was read") }
     }
 

@@ -23,7 +23,7 @@ extension OpenFolder {
             meanwhile(.listed)
             var files: [(origin: Origin, bytes: [UInt8])] = []
             for origin in origins {
-                if let bytes = try list.says(origin) { files.append((origin, bytes)) }
+                if let bytes = try list.presenceBytes(origin) { files.append((origin, bytes)) }
             }
             meanwhile(.read)
             let again = try list.names().compactMap { Origin($0) }.sorted()
@@ -50,7 +50,7 @@ extension OpenFolder {
 extension OpenDirectory {
     /// Returns the content of a device's presence file; empty if it cannot be read, `nil` if there
     /// is none.
-    fileprivate func says(_ origin: Origin) throws(RemoteError) -> [UInt8]? {
+    fileprivate func presenceBytes(_ origin: Origin) throws(RemoteError) -> [UInt8]? {
         switch try entry("\(origin)") {
         case .file:
             switch try content("\(origin)", limit: Self.smallFile) {

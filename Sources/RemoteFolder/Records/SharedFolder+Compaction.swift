@@ -48,7 +48,7 @@ extension SharedFolder {
         in folder: borrowing OpenFolder,
         now: Timestamp
     ) throws(RemoteError) -> PackSurvey? {
-        let known = try knownToAll(folder)
+        let known = try readPositions(folder)
         var survey = PackSurvey(oldest: now - Self.retentionMilliseconds)
         for name in names {
             guard let segment = try segment(name, of: origin, folder) else { return nil }
@@ -65,7 +65,7 @@ extension SharedFolder {
 
     /// Returns the positions up to which the other devices have read; a device whose presence
     /// cannot be read counts as having read nothing.
-    private func knownToAll(
+    private func readPositions(
         _ folder: borrowing OpenFolder
     ) throws(RemoteError) -> [FolderPosition] {
         try folder.presences().filter { $0.origin != origin }.map { _, bytes in

@@ -16,9 +16,9 @@ extension SharedFolder {
         if position != self.position { readAhead = [:] }
         let own = try names(of: origin, folder) ?? []
         let hasLostOwn = try hasLostOwn(own, position, folder)
-        if tellsAnew || hasLostOwn {
-            try folder.stays()
-            tellsAnew = false
+        if mustResend || hasLostOwn {
+            try folder.checkIdentity()
+            mustResend = false
             beginRun(after: generation)
             return .rewound(epoch: 0)
         }
@@ -33,7 +33,7 @@ extension SharedFolder {
             try read(names, of: origin, in: folder, &position, limit: limit, &entries)
             try noteGap(in: names, of: origin, after: position, folder)
         }
-        try folder.stays()
+        try folder.checkIdentity()
         // Removes runs that were packed or are missing; reading them twice is harmless.
         position.last = position.last.filter { runs.contains($0.key) }
         readAhead = readAhead.filter { files.contains($0.key) }

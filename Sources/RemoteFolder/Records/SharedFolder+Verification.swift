@@ -10,14 +10,15 @@ extension SharedFolder {
     /// metadata.
     mutating func verifyOwn(_ folder: borrowing OpenFolder) throws(RemoteError) {
         guard let copies = try copies(), let own = try folder.directory(of: origin) else { return }
-        mended = []
+        repaired = []
         let kept = try copies.names().compactMap { SegmentName($0) }.sorted()
         let due = kept.isEmpty ? nil : kept[verifiedCount % kept.count]
         verifiedCount += 1
         for name in kept {
             let stamp = own.stamp(name.file)
             if name != due, let stamp, verified[name.file] == stamp { continue }
-            guard case .bytes(let copy)? = try copies.content(name.file, limit: name.bytesAtMost),
+            guard
+                case .bytes(let copy)? = try copies.content(name.file, limit: name.maximumFileBytes),
                 Segment(bytes: copy)?.fits(name) == true
             else {
                 // The copy itself is damaged, and is replaced below by the intact file in the
@@ -25,14 +26,14 @@ extension SharedFolder {
                 try copies.remove(name.file)
                 continue
             }
-            if case .bytes(copy)? = try own.content(name.file, limit: name.bytesAtMost) {
+            if case .bytes(copy)? = try own.content(name.file, limit: name.maximumFileBytes) {
                 verified[name.file] = stamp
                 continue
             }
             try own.remove(name.file)
             try own.write(copy, to: name.file)
             verified[name.file] = own.stamp(name.file)
-            mended.append("\(layout.directory(of: origin))/\(name.file)")
+            repaired.append("\(layout.directory(of: origin))/\(name.file)")
         }
         try adoptOwn(own, copies)
     }
@@ -49,15 +50,15 @@ extension SharedFolder {
         let kept = Set(try copies.names())
         for name in try own.names().compactMap({ SegmentName($0) }) where !kept.contains(name.file)
         {
-            if case .bytes(let bytes)? = try own.content(name.file, limit: name.bytesAtMost),
+            if case .bytes(let bytes)? = try own.content(name.file, limit: name.maximumFileBytes),
                 Segment(bytes: bytes)?.fits(name) == true
             {
                 try copies.write(bytes, to: name.file)
                 verified[name.file] = own.stamp(name.file)
             } else {
                 try own.remove(name.file)
-                mended.append("\(layout.directory(of: origin))/\(name.file)")
-                tellsAnew = true
+                repaired.append("\(layout.directory(of: origin))/\(name.file)")
+                mustResend = true
             }
         }
     }
@@ -113,7 +114,7 @@ extension SegmentName {
     ///
     /// It is 64 MiB, or 1 KiB for each record if that is more, up to 1 GiB: earlier versions of the
     /// program packed any number of records into one segment.
-    var bytesAtMost: Int {
+    var maximumFileBytes: Int {
         max(64 << 20, min(last - first, 1 << 20) << 10)
     }
 }

@@ -17,10 +17,10 @@ package struct SharedFolder: RemoteStore {
     var verified: [String: FileStamp] = [:]
     var verifiedCount = 0
     /// The paths of the files that the last verification wrote again or removed.
-    var mended: [String] = []
+    var repaired: [String] = []
     /// True if a file of this device is lost and cannot be repaired, so that everything must be
     /// sent again.
-    var tellsAnew = false
+    var mustResend = false
     var damage = FolderDamage()
     /// For each device, the numbers of the last records of its runs, according to its presence.
     var claims: [Origin: [UInt64: Int]] = [:]
@@ -61,7 +61,7 @@ package struct SharedFolder: RemoteStore {
             var findings = RemoteFindings()
             findings.damaged = damage.first(RemoteFindings.listed)
             findings.damagedCount = damage.count
-            findings.mended = mended
+            findings.repaired = repaired
             return findings
         }
     }
@@ -237,7 +237,7 @@ extension SharedFolder {
         let folder = try open()
         let reach = try reach(folder)
         let presences = try folder.presences()
-        try folder.stays()
+        try folder.checkIdentity()
         claims = [:]
         return presences.map { origin, bytes in
             FaultReport.work(with: "\(layout.presences)/\(origin)")

@@ -13,7 +13,7 @@ struct StreamCursor: Equatable {
     var skipped = 0
     /// The message number of this device's newest presence that the stream is known to have; 0 for
     /// none.
-    var witness = 0
+    var knownPresence = 0
     /// The server's time at the last read, to within an hour, in milliseconds since 1970.
     var readAt: Timestamp
 
@@ -31,15 +31,15 @@ struct StreamCursor: Equatable {
         identity = RemoteIdentity(name: String(parts[1]), epoch: numbers[0])
         next = numbers[1]
         skipped = numbers[2]
-        witness = numbers[3]
+        knownPresence = numbers[3]
         readAt = Timestamp(numbers[4])
         guard next > 0, Timestamp.range.contains(readAt),
-            [next - 1, skipped, witness].allSatisfy(MessageNumber.range.contains)
+            [next - 1, skipped, knownPresence].allSatisfy(MessageNumber.range.contains)
         else { return nil }
     }
 
     var bytes: RemoteCursor {
-        let numbers = [identity.epoch, next, skipped, witness, readAt.rawValue]
+        let numbers = [identity.epoch, next, skipped, knownPresence, readAt.rawValue]
         let parts = [Self.layout, identity.name] + numbers.map { String($0) }
         return RemoteCursor(Array(parts.joined(separator: " ").utf8))
     }

@@ -13,7 +13,7 @@ package final class FileReader<Answer: Sendable>: Sendable {
     }
 
     /// The maximum number of concurrent reads, which limits the number of blocked threads.
-    private static var most: (inFolder: Int, inAll: Int) { (4, 32) }
+    private static var maximumReads: (inFolder: Int, inAll: Int) { (4, 32) }
 
     /// The descriptor, which is readable when answers have arrived; -1 if it could not be created.
     package var descriptor: Int32 { event?.descriptor ?? -1 }
@@ -33,7 +33,8 @@ package final class FileReader<Answer: Sendable>: Sendable {
         let folder = CanonicalName.folder(of: path)
         let isFree = state.withLock { state in
             let count = state.reading.count { $0 == folder }
-            guard count < Self.most.inFolder, state.reading.count < Self.most.inAll else {
+            guard count < Self.maximumReads.inFolder, state.reading.count < Self.maximumReads.inAll
+            else {
                 return false
             }
             state.reading.append(folder)

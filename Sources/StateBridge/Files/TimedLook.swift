@@ -11,7 +11,7 @@ package final class TimedLook: Sendable {
     }
 
     /// The maximum number of unfinished reads, each of which occupies a thread.
-    private static let mostHung = 4
+    private static let maximumHungReads = 4
 
     private let timeoutMilliseconds: Int32
     /// The directories with an unfinished read; no other file in them is read until it ends.
@@ -31,7 +31,7 @@ package final class TimedLook: Sendable {
     ) -> Value? {
         let folder = CanonicalName.folder(of: path)
         guard let end = try? EventDescriptor(),
-            hung.withLock({ $0.count < Self.mostHung && $0.insert(folder).inserted })
+            hung.withLock({ $0.count < Self.maximumHungReads && $0.insert(folder).inserted })
         else { return nil }
         let result = Result<Value>()
         let thread = try? SystemThread {

@@ -68,11 +68,11 @@ public final class PlayerSession: Sendable {
     }
 
     deinit {
-        driver.end(within: Self.farewell)
+        driver.end(within: Self.drainTimeout)
     }
 
     /// The maximum time to wait for acknowledgements after the session is released.
-    private static let farewell = Duration.seconds(5)
+    private static let drainTimeout = Duration.seconds(5)
 
     /// The newest state of the player.
     public var state: State { driver.state }

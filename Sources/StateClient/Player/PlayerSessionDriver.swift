@@ -7,7 +7,7 @@ import SystemSupport
 /// The thread of a session, which performs the I/O of the session's link.
 final class PlayerSessionDriver: Sendable {
     /// The maximum number of unread states per reader; further states replace the oldest.
-    private static let mostStates = 256
+    private static let maximumStates = 256
 
     private enum Order: Sendable {
         case call(SurfaceCall)
@@ -45,7 +45,7 @@ final class PlayerSessionDriver: Sendable {
     func states() -> AsyncStream<PlayerSession.State> {
         let (stream, sink) = AsyncStream.makeStream(
             of: PlayerSession.State.self,
-            bufferingPolicy: .bufferingNewest(Self.mostStates)
+            bufferingPolicy: .bufferingNewest(Self.maximumStates)
         )
         let number = shared.withLock { shared -> Int? in
             sink.yield(shared.state)

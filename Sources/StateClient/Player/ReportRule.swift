@@ -11,11 +11,11 @@ struct ReportRule: Sendable {
     mutating func call(for report: Snapshot) -> SurfaceCall {
         var snapshot = report
         let isSame = last.map { ExactString.same($0.item, report.item) } ?? false
-        let playsOn = isSame && last?.status == .playing && report.status == .playing
+        let isContinued = isSame && last?.status == .playing && report.status == .playing
         if report.cause == nil, report.status == .playing || report.status == .paused {
             snapshot.cause = !isSame ? .load : report.status == .playing ? .tick : .pause
         }
         last = snapshot
-        return playsOn && snapshot.cause == .tick ? .tick(snapshot) : .save(snapshot)
+        return isContinued && snapshot.cause == .tick ? .tick(snapshot) : .save(snapshot)
     }
 }

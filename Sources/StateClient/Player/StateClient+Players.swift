@@ -51,9 +51,7 @@ extension StateClient {
         )
     }
 
-    /// Forgets the item and the queue of a player without a surface; resume points are kept.
-    ///
-    /// With `rewind`, forgets only the rewind learned from players of its kind.
+    /// Forgets a player without a surface; with `rewind`, only the rewind learned from its kind.
     public func forgetPlayer(_ player: String, rewind: Bool? = nil) async throws(StateClientError) {
         _ = try await call(Session.ForgetPlayer.self, .init(player: player, rewind: rewind))
     }

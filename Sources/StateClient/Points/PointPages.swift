@@ -5,7 +5,7 @@ internal import Varlink
 /// The pages of a list of resume points, each fetched when it is requested.
 package struct PointPages: Sendable {
     /// The default and maximum number of points per page.
-    package static let most = 1000
+    package static let maximumPageSize = 1000
 
     private let client: StateClient
     private let timeout: Duration?
@@ -19,7 +19,7 @@ package struct PointPages: Sendable {
         self.client = client
         self.timeout = timeout
         self.parameters = parameters
-        self.parameters?.limit = parameters.limit ?? Self.most
+        self.parameters?.limit = parameters.limit ?? Self.maximumPageSize
     }
 
     package mutating func next() async throws(StateClientError) -> Answer<Playback.List.Reply>? {

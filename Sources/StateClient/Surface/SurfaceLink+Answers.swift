@@ -51,7 +51,7 @@ extension SurfaceLink {
             let finished = entries.map {
                 ObservedItem($0.point.item, at: $0.endedAt, isSeen: true)
             }
-            ask(Playback.List.self, .init(limit: Self.mostRecent), .recent(finished: finished))
+            ask(Playback.List.self, .init(limit: Self.maximumRecent), .recent(finished: finished))
         case .recent(let finished):
             let points = error == nil ? try Playback.List.Reply(json: reply.parameters).points : []
             let items = points.map { ObservedItem($0.item, at: $0.at) } + finished

@@ -70,7 +70,7 @@ package struct SurfaceLink: Sendable {
         case setQueue
     }
 
-    static let mostRecent = 500
+    static let maximumRecent = 500
 
     let player: String
     let hearsChanges: Bool

@@ -51,7 +51,7 @@ extension Daemon {
             // If the server has already stopped, everything is stored.
             try? await server.submit { $0.suspends() }
         } wake: {
-            try? await server.submit { $0.wokeUp() }
+            try? await server.submit { $0.systemResumed() }
         }
     }
 

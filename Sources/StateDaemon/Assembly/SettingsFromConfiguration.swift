@@ -29,7 +29,7 @@ extension ConnectionLimits {
     /// bus.
     private static let otherDescriptors = 48
     /// The minimum number of connections to accept in one turn, if descriptors are scarce.
-    private static let fewestAccepts = 8
+    private static let minimumAccepts = 8
 
     /// Creates the limits on connections from a configuration.
     ///
@@ -40,8 +40,8 @@ extension ConnectionLimits {
         // needed. One descriptor is therefore reserved for each connection that may be accepted in
         // the same turn.
         let left = descriptors - Self.otherDescriptors
-        acceptsPerTurn = min(acceptsPerTurn, max(Self.fewestAccepts, left / 16))
-        connections = max(1, min(connections, left + Self.fewestAccepts - acceptsPerTurn))
+        acceptsPerTurn = min(acceptsPerTurn, max(Self.minimumAccepts, left / 16))
+        connections = max(1, min(connections, left + Self.minimumAccepts - acceptsPerTurn))
         if configuration.multiUser, connections < configuration.limits.connections {
             // A single user must not take all of the few connections.
             connectionsPerUser = min(connectionsPerUser, max(1, connections / 2))

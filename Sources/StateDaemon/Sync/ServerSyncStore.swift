@@ -16,7 +16,7 @@ struct ServerSyncStore: SyncStoreHost {
         // The result reaches the caller after the commit, which follows soon after this closure. If
         // much has to be synced, there are many steps, between which calls of players are executed.
         try await server.submit(isDeferred: true) { services in
-            if !step.isIntake { FaultReport.work(with: "outgoing sync records") }
+            if !step.processesRemoteData { FaultReport.work(with: "outgoing sync records") }
             FaultReport.step(begins: true)
             defer { FaultReport.step(begins: false) }
             services.performSync(step, settings) {
@@ -31,7 +31,7 @@ struct ServerSyncStore: SyncStoreHost {
 
 extension StoreStep {
     /// True if the step processes data that the remote returned.
-    fileprivate var isIntake: Bool {
+    fileprivate var processesRemoteData: Bool {
         switch self {
         case .adopt, .note, .apply: true
         default: false

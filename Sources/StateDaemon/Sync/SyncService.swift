@@ -49,7 +49,7 @@ struct SyncService: Service {
             store: context.store,
             files: address.files
         )
-        let remote = BrakedRemote(
+        let remote = GuardedRemote(
             maker(address, user),
             at: address.text,
             store: context.store,

@@ -14,7 +14,7 @@ struct SyncSession {
     private let origin: Origin
     private let mailbox: SyncMailbox
     private let selection: SyncMailbox.Selection
-    private let remote: BrakedRemote
+    private let remote: GuardedRemote
     private let driver: SyncDriver
     private let needsNetwork: Bool
     private static let interrupted = "sync is restarting, or the daemon is stopping; try again"
@@ -24,7 +24,7 @@ struct SyncSession {
         mailbox: SyncMailbox,
         selection: SyncMailbox.Selection,
         origin: Origin,
-        remote: BrakedRemote,
+        remote: GuardedRemote,
         options: SyncOptions,
         monitor: SyncMonitor,
         clock: DaemonSyncClock,
@@ -67,7 +67,7 @@ struct SyncSession {
         await withDiscardingTaskGroup { group in
             let driver = driver
             group.addTask { await driver.run() }
-            group.addTask { await tell() }
+            group.addTask { await reportStatuses() }
             leaving = await serve(&group, interrupted)
             group.cancelAll()
         }
@@ -174,13 +174,13 @@ struct SyncSession {
         }
     }
 
-    private func tell() async {
+    private func reportStatuses() async {
         for await _ in await driver.statuses() {
-            await tellStanding()
+            await reportStatus()
         }
     }
 
-    private func tellStanding() async {
+    private func reportStatus() async {
         let (server, remote) = (server, remote)
         await driver.tell { monitor, devices in
             remote.note(monitor)
@@ -210,7 +210,7 @@ struct SyncSession {
         }
         // The status is passed on before the answer, so that a client that asks for it afterwards
         // does not receive an older one.
-        await tellStanding()
+        await reportStatus()
         server.post { $0.answered(answer, number) }
         return true
     }

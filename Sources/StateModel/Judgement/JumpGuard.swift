@@ -105,9 +105,9 @@ package struct JumpGuard: Sendable {
         now: Timestamp
     ) -> Verdict.Ruling? {
         if snapshot.isUnmeasured { return nil }
-        let isMeant = snapshot.cause == nil || snapshot.cause == .seek
-        guard !isMeant, let stored = standing?.distance, snapshot.distance < stored else {
-            if isMeant { end(snapshot.item) } else { end(snapshot.item, of: snapshot.player) }
+        let isIntended = snapshot.cause == nil || snapshot.cause == .seek
+        guard !isIntended, let stored = standing?.distance, snapshot.distance < stored else {
+            if isIntended { end(snapshot.item) } else { end(snapshot.item, of: snapshot.player) }
             return nil
         }
         let isFarBehind = snapshot.distance < stored - settings.jumpLimitSeconds

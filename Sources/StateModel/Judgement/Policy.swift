@@ -109,7 +109,7 @@ extension Standing {
 
     /// Returns true if this device observed the point during playback, and the snapshot's position
     /// is not before it.
-    func playsOn(to snapshot: Snapshot) -> Bool {
+    func continuesPlayback(to snapshot: Snapshot) -> Bool {
         own && status == .playing && distance <= snapshot.distance
     }
 
@@ -227,7 +227,7 @@ extension PolicySettings {
             return snapshot.status == .finished && fraction >= 0.9
         }
         guard let end = snapshot.duration ?? standing?.duration(for: snapshot) else {
-            return snapshot.status == .finished && standing?.playsOn(to: snapshot) == true
+            return snapshot.status == .finished && standing?.continuesPlayback(to: snapshot) == true
         }
         let position = snapshot.position
         switch (snapshot.status, snapshot.cause) {

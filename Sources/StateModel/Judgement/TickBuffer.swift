@@ -122,7 +122,7 @@ package struct TickBuffer: Sendable {
         return taken
     }
 
-    package mutating func hasten(now: Timestamp) {
+    package mutating func expedite(now: Timestamp) {
         guard let deadline else { return }
         self.deadline = min(deadline, now)
         dueUpTo = count

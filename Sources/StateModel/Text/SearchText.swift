@@ -16,7 +16,7 @@ package struct SearchText: Sendable {
         "ø": "o", "đ": "d", "ł": "l", "ħ": "h", "ŧ": "t", "æ": "ae", "œ": "oe", "ð": "d",
         "þ": "th",
     ]
-    private static let mostKnown = 4_096
+    private static let maximumCachedForms = 4_096
 
     /// The cached forms of characters; `nil` if the form depends on the neighbouring characters.
     private var known: [Unicode.Scalar: [UInt8]?] = [:]
@@ -51,7 +51,7 @@ package struct SearchText: Sendable {
         let depends = (1..<Self.firstAccent)
             .contains(scalar.properties.canonicalCombiningClass.rawValue)
         let form = depends ? nil : Self.whole(String(scalar))
-        if known.count < Self.mostKnown { known[scalar] = .some(form) }
+        if known.count < Self.maximumCachedForms { known[scalar] = .some(form) }
         return form
     }
 

@@ -55,7 +55,7 @@ public struct Change: Sendable, Equatable {
     }
 
     /// The properties of a change by which subscribers filter.
-    package struct Concern: Sendable, Equatable {
+    package struct FilterFields: Sendable, Equatable {
         package let kind: ChangeKind
         package let item: String?
         package let player: String?
@@ -69,11 +69,11 @@ public struct Change: Sendable, Equatable {
         }
     }
 
-    package var concern: Concern {
+    package var filterFields: FilterFields {
         guard case .event(let topic, _) = about else {
-            return Concern(kind: kind, item: item, player: player)
+            return FilterFields(kind: kind, item: item, player: player)
         }
-        return Concern(kind: kind, item: nil, player: nil, topic: topic)
+        return FilterFields(kind: kind, item: nil, player: nil, topic: topic)
     }
 
     /// Creates a change; members that its kind does not use are `nil`.

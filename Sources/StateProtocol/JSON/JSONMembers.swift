@@ -10,14 +10,14 @@ struct JSONMembers {
     private let end: JSONReader
 
     /// The maximum number of members of an object; no type has more than twenty.
-    private static let most = 256
+    private static let maximumMembers = 256
 
     init(of reader: inout JSONReader) throws(JSONError) {
         var members: [(key: JSONKey, value: JSONReader)] = []
         try reader.object { (key, reader) throws(JSONError) in
-            guard members.count < Self.most else {
+            guard members.count < Self.maximumMembers else {
                 throw reader.failure(
-                    .value("belongs to an object with more than \(Self.most) members")
+                    .value("belongs to an object with more than \(Self.maximumMembers) members")
                 )
             }
             members.append((key, reader))

@@ -78,7 +78,7 @@ struct EventCalls: TenantComponent {
                 ExactString(row.event.topic) == ExactString(event.topic)
                 && row.event.key.map { ExactString($0.name) }
                     == event.key.map { ExactString($0.name) }
-                && JSONSense.same(row.event.body, event.body)
+                && CanonicalJSON.same(row.event.body, event.body)
             return isSame ? .init(sequence: row.sequence, duplicate: true) : .init()
         }
     }

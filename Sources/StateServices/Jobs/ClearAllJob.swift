@@ -42,7 +42,7 @@ final class ClearAllJob: Job {
                 let state =
                     isShared
                     ? try playback.onStore(playback.log.state(entry.state.id)) : entry.state
-                guard let state, state.sequence <= clearance.newest, state.stands(at: asOf) else {
+                guard let state, state.sequence <= clearance.newest, state.isLive(at: asOf) else {
                     continue
                 }
                 try playback.items.clear(state, now: now)

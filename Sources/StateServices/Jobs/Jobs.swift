@@ -72,7 +72,7 @@ final class Jobs: TenantComponent {
         let begin = ContinuousClock.now
         defer {
             let time = ContinuousClock.now - begin
-            job.caller.map { context.transport.worked(for: $0.connection, time) }
+            job.caller.map { context.transport.charge(for: $0.connection, time) }
         }
         do throws(StateError) {
             if job.writes { try queue.admit() }

@@ -138,7 +138,7 @@ final class ListJob: Job {
     ) throws(StateError) -> Bool {
         while var found = progress.unconfirmed?.popFirst() {
             let state = try items.onStore(items.log.state(found.point.id))
-            if let state, state.stands(at: now) {
+            if let state, state.isLive(at: now) {
                 let isSame = state.revision == found.point.revision
                 found.point = state
                 if isSame || filter.admits(items.log.point(of: state)) {

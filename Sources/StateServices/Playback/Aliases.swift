@@ -36,7 +36,7 @@ struct Aliases: TenantComponent {
             throw .aliasConflict(alias: alias, item: other.record.point.item)
         }
         try items.atomically { () throws(StateError) in
-            try keepContents(of: state, joining: alias, other, now: now)
+            try removeConflictingContentKeys(of: state, joining: alias, other, now: now)
             let names = try items.aliases(of: state) + (try other.map(items.aliases(of:)) ?? [])
             try CallLimit.aliases.check(names.count + 1)
             for name in [alias] + (try other.map(items.aliases(of:)) ?? []) {
@@ -62,7 +62,7 @@ struct Aliases: TenantComponent {
     /// If `alias` is a content key, the item's other content keys are removed. If the item has a
     /// content key or gets this one, those of `other`, the item named `alias`, are removed. Another
     /// film may have got the path of a finished film, and the two must not share a position.
-    private func keepContents(
+    private func removeConflictingContentKeys(
         of state: ItemState,
         joining alias: String,
         _ other: ItemState?,
@@ -147,13 +147,13 @@ struct Aliases: TenantComponent {
         isAsked: Bool,
         now: Timestamp
     ) throws(StateError) -> ItemState {
-        guard other.standing(at: now) != nil else { return state }
+        guard other.livePoint(at: now) != nil else { return state }
         var record = other.record.copy
         record.point.item = state.record.point.item
         try vacate(other, now: now)
         let time = record.point.at
         let isNewer = (state.key, state.sequence) < (other.key, other.sequence)
-        let isFree = state.standing(at: now) == nil && (isAsked || state.kind != .cleared)
+        let isFree = state.livePoint(at: now) == nil && (isAsked || state.kind != .cleared)
         guard isFree || isNewer else {
             return try items.addRow(record, .merged, after: state, keyTime: time, now: now)
         }

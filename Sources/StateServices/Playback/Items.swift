@@ -84,7 +84,7 @@ final class Items: TenantComponent {
         try checkItem(item)
         let state = try onStore(log.state(named: item))
         guard let state else { throw .notFound(item: item, player: nil) }
-        guard state.standing(at: now) != nil else {
+        guard state.livePoint(at: now) != nil else {
             guard let expiredAt = state.expired(at: now) else {
                 throw .notFound(item: item, player: nil)
             }
@@ -141,7 +141,7 @@ final class Items: TenantComponent {
         if kind.isLive { nextDue = min(nextDue ?? .max, written.record.point.expiresAt) }
         guard hasRecipients else { return }
         // If a point has expired by an uncertain clock, subscribers do not receive it.
-        if kind.isLive, !written.stands(at: clock.now()) { return }
+        if kind.isLive, !written.isLive(at: clock.now()) { return }
         let revision = try onStore(
             log.pointRevision(kind, written.record, written.revision, after: state)
         )

@@ -182,10 +182,10 @@ extension PlaybackCalls {
 
     func listRemoved(_ parameters: Playback.ListRemoved.Parameters) throws(StateError) -> [UInt8] {
         let limit = parameters.limit ?? 10
-        guard (1...Self.mostRemoved).contains(limit) else {
+        guard (1...Self.maximumRemoved).contains(limit) else {
             throw .invalidValue(
                 parameter: "limit",
-                reason: "must be from 1 to \(Self.mostRemoved)"
+                reason: "must be from 1 to \(Self.maximumRemoved)"
             )
         }
         let now = clock.now()
@@ -207,7 +207,7 @@ extension PlaybackCalls {
         try RunsJob(parameters, limit: try pageSize(parameters.limit), of: self, caller: caller)
     }
 
-    private static let mostRemoved = 100
+    private static let maximumRemoved = 100
 }
 
 extension PointPlace {

@@ -85,7 +85,7 @@ struct PlaybackCalls: TenantComponent {
     ///   already has a resume point.
     func restoreLast(_ item: String, now: Timestamp) throws(StateError) -> Bool? {
         guard let state = try items.currentState(of: item, now: now) else { return false }
-        if state.stands(at: now) { return nil }
+        if state.isLive(at: now) { return nil }
         return try restore(state, nil, now: now) != nil
     }
 
@@ -99,11 +99,11 @@ struct PlaybackCalls: TenantComponent {
     ) throws(StateError) -> ItemState? {
         // While the clock is uncertain, callers see the point as expired, and may therefore restore
         // it.
-        let isOver = state.kind.isLive && !state.stands(at: now)
+        let isOver = state.kind.isLive && !state.isLive(at: now)
         let state = isOver ? try items.expire(state, now: now) : state
         let past = try items.history(of: state, now: now, limit: .max)
         let value = past.first { value in
-            revision.map { value.entry.revision == $0 } ?? value.stood
+            revision.map { value.entry.revision == $0 } ?? value.wasCurrent
         }
         guard let value else { return nil }
         var record = ItemRecord(point: value.record.point, device: value.record.device)

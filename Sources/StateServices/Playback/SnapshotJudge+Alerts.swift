@@ -27,7 +27,7 @@ extension SnapshotJudge {
             context.settings.policy.hold(for: snapshot.player, facts) == nil
         else { return }
         let past = try items.history(of: state, now: now, limit: Self.searchedValues)
-        guard past.contains(where: \.stood) else { return }
+        guard past.contains(where: \.wasCurrent) else { return }
         try alerts.raise(.expired, about: subject, player: snapshot.player, now: now)
     }
 
@@ -54,7 +54,7 @@ extension SnapshotJudge {
         }
         guard snapshot.status != .failed else {
             // A retry resumes at the item's position, which may not be where it failed.
-            let standing = state?.standing(at: now).map { Alert.Subject($0) }
+            let standing = state?.livePoint(at: now).map { Alert.Subject($0) }
             try alerts.raise(
                 .streamFailed,
                 about: standing ?? Alert.Subject(unknown: snapshot.item, title: snapshot.title),

@@ -145,7 +145,7 @@ final class SnapshotJudge: TenantComponent {
     }
 
     private func completed(_ report: Snapshot, from state: ItemState?, now: Timestamp) -> Snapshot {
-        guard report.title == nil || report.duration == nil, let state, state.stands(at: now) else {
+        guard report.title == nil || report.duration == nil, let state, state.isLive(at: now) else {
             return report
         }
         return report.completed(from: state.record.point)
@@ -256,7 +256,7 @@ extension Verdict {
 
 extension Standing {
     init?(_ state: ItemState, at now: Timestamp) {
-        guard state.stands(at: now) else { return nil }
+        guard state.isLive(at: now) else { return nil }
         // If the last start of the daemon restored the point as paused, the user has not chosen
         // that status.
         let isChosen = state.kind == .restored && !state.record.interrupted

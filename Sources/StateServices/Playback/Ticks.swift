@@ -96,7 +96,7 @@ final class Ticks: TenantComponent {
         guard buffer.waiting > Self.perTurn else {
             return storeTicks(buffer.take { $0.source == connection.number }, now: now)
         }
-        buffer.hasten(now: now)
+        buffer.expedite(now: now)
         context.wants(wake: now)
     }
 

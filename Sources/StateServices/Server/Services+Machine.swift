@@ -20,7 +20,7 @@ extension Services {
         woken()
     }
 
-    package func wokeUp() {
+    package func systemResumed() {
         clockChanged()
         syncHandle?.note(.resumed)
     }

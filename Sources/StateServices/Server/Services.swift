@@ -230,7 +230,7 @@ package final class Services: ServerHandler {
     package func turnSent() {
         admitOpened()
         for tenant in tenants.values { tenant.turnSent() }
-        replaceUnfit()
+        replaceDamagedStores()
         replaceRestored()
         armWake()
     }

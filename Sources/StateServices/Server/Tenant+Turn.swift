@@ -32,10 +32,10 @@ extension Tenant {
         recovery.restoreMore(now: now)
         if queue.logHasGrown {
             files.maintainLog()
-            files.lookSometimes(now: now)
+            files.checkFilesIfDue(now: now)
         }
         upkeep(now: now)
-        files.lookAtCheck(now: now)
+        files.handleStoreCheck(now: now)
         files.refillReserve(now: now)
         publishCommits(now: now)
     }
@@ -46,7 +46,7 @@ extension Tenant {
         for commit in commits { streams.publish(commit, now: now) }
         // All commits are reported together, because a commit of sync has no changes that would
         // show whether it is a tick.
-        if sync.noteNews(commits.lazy.flatMap(\.pendingChanges)) { syncStatus.sendStatus() }
+        if sync.noteUnsent(commits.lazy.flatMap(\.pendingChanges)) { syncStatus.sendStatus() }
         sync.noteCircumstances()
     }
 

@@ -10,7 +10,7 @@ final class Players: TenantComponent {
     var surfaces = SurfaceTable()
     var requests = PlayerRequests()
     var descriptions: [String: PlayerDescription] = [:]
-    var ordersAway = OrdersAway()
+    var replacedItems = ReplacedItems()
     private let alerts: Alerts
     /// The lookup keys of the players whose rows are delayed until the end of the call.
     private var heldMoves: Set<ExactString> = []
@@ -214,7 +214,7 @@ final class Players: TenantComponent {
         than player: PlayerRecord?,
         now: Timestamp
     ) throws(StateError) -> Bool {
-        if ordersAway.explain(snapshot, now: clock.boottime(at: now)) { return true }
+        if replacedItems.explain(snapshot, now: clock.boottime(at: now)) { return true }
         guard snapshot.at != nil, let player else { return false }
         if time < player.changedAt.recorded(asOf: now) { return true }
         guard let item = player.item, !ExactString.same(item, snapshot.item) else { return false }

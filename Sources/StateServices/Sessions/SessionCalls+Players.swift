@@ -50,7 +50,7 @@ extension SessionCalls {
             throw .notFound(item: nil, player: name)
         }
         players.descriptions[name] = nil
-        players.ordersAway.forget(name)
+        players.replacedItems.forget(name)
         if let record, !record.isForgotten {
             try forget(record, now: clock.now())
         } else {
@@ -112,7 +112,7 @@ extension SessionCalls {
         {
             return Session.ReportUnavailable.answer(.init(alert: .unassigned))
         }
-        if let state, let point = state.standing(at: now) {
+        if let state, let point = state.livePoint(at: now) {
             try items.clear(state, now: now)
             try players.stop(point, now: now)
         }

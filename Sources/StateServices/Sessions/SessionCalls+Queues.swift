@@ -88,7 +88,7 @@ extension SessionCalls {
         if player.item != known?.item {
             player.changedAt = now
             if let known, let item = known.item { try pause(item, of: known, now: now) }
-            players.ordersAway.order(
+            players.replacedItems.order(
                 name,
                 from: known?.item,
                 to: player.item,

@@ -70,7 +70,7 @@ final class SessionCalls: TenantComponent {
     ) throws(StateError) -> Session.Attach.Reply {
         let expiry = log.player(named: name)?.reportedExpiry
         let state = try items.currentState(of: item, now: now)
-        let standing = state?.standing(at: now)
+        let standing = state?.livePoint(at: now)
         try players.raiseExpiry(of: state, for: name, now: now)
         let expired = log.player(named: name)?.reportedExpiry != expiry
         let resumption = try standing.map { point throws(StateError) in
@@ -130,7 +130,7 @@ final class SessionCalls: TenantComponent {
         guard let player = log.player(named: name), let item = player.item else { return }
         let now = clock.now()
         let state = try items.currentState(of: item, now: now)
-        guard let state, let point = state.standing(at: now), point.player == name,
+        guard let state, let point = state.livePoint(at: now), point.player == name,
             point.status != .failed
         else { return try stop(player, now: now) }
         // On another device, a player of the same name may be playing the item.
@@ -153,7 +153,7 @@ final class SessionCalls: TenantComponent {
     /// Stores an item that a player was playing as paused, because a request has replaced it.
     func pause(_ item: String, of player: PlayerRecord, now: Timestamp) throws(StateError) {
         guard player.playing, let state = try items.currentState(of: item, now: now),
-            let point = state.standing(at: now), point.player == player.name,
+            let point = state.livePoint(at: now), point.player == player.name,
             point.status == .playing
         else { return }
         try pause(point, after: state, isInterrupted: false, now: now)
@@ -206,6 +206,6 @@ final class SessionCalls: TenantComponent {
         guard time ?? .epoch < now - SilentPlayers.retentionMilliseconds else { return false }
         guard let item = player.item else { return true }
         let state = try onStore(log.state(named: item))
-        return state?.stands(at: now) != true
+        return state?.isLive(at: now) != true
     }
 }

@@ -10,7 +10,7 @@ internal import Varlink
 extension Services {
     /// Replaces the stores in which damage was found, and reopens read-only stores that can now be
     /// written.
-    func replaceUnfit() {
+    func replaceDamagedStores() {
         // The list is collected first, because a loop over the tenants would retain all of them.
         let unfit = tenants.compactMap { uid, tenant -> (uid: UInt32, damage: String?)? in
             let damage = tenant.queue.health.damage
@@ -148,9 +148,9 @@ extension Services {
     }
 
     /// Checks the files of all stores, because a directory has changed.
-    package func lookAtFiles() {
+    package func checkStoreFiles() {
         for tenant in tenants.values { tenant.files.look(now: tenant.clock.now()) }
-        replaceUnfit()
+        replaceDamagedStores()
         rearm()
     }
 }

@@ -59,7 +59,7 @@ final class StorageFiles: TenantComponent {
     // MARK: Place
 
     /// Checks the store's files after a commit, unless they were checked within the last second.
-    func lookSometimes(now: Timestamp) {
+    func checkFilesIfDue(now: Timestamp) {
         guard now >= filesDue || now < filesDue - Self.fileIntervalMilliseconds else { return }
         look(now: now)
     }
@@ -172,7 +172,7 @@ final class StorageFiles: TenantComponent {
         checkDue = now + Self.checkIntervalMilliseconds
     }
 
-    func lookAtCheck(now: Timestamp) {
+    func handleStoreCheck(now: Timestamp) {
         if let due = checkDue, due <= now || due > now + Self.checkIntervalMilliseconds {
             beginCheck(now: now)
         }

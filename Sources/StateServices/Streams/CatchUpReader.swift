@@ -12,7 +12,7 @@ struct CatchUpReader {
     let alerts: Alerts
     let now: Timestamp
     /// The number of states that this reader has skipped.
-    private(set) var passedOver = 0
+    private(set) var skippedStates = 0
     /// The maximum number of resume points or rows read for one page.
     static let page = 200
     /// The approximate maximum size of the rows read for one page, in bytes.
@@ -131,7 +131,7 @@ struct CatchUpReader {
         if case .item = row.body { kept = all.filter { $0.kind == .player } }
         let missed = all.count { subscription.wants($0) } - kept.count { subscription.wants($0) }
         subscription.skipped += missed
-        passedOver += missed
+        skippedStates += missed
         return kept
     }
 

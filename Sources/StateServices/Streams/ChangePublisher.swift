@@ -38,7 +38,7 @@ final class ChangePublisher {
     private func redirect(by pendingChanges: [PendingChange]) {
         var items: [ExactString: ExactString] = [:]
         for change in pendingChanges where !change.newNames.isEmpty {
-            guard let own = change.concern.item else { continue }
+            guard let own = change.filterFields.item else { continue }
             for name in change.newNames { items[ExactString(name)] = ExactString(own) }
         }
         guard !items.isEmpty else { return }
@@ -205,7 +205,7 @@ final class ChangePublisher {
             } else if subscription.wantsAll {
                 subscription.lastReplyAt = now
                 receivers.unfiltered.append(connection)
-            } else if subjects.mayConcern(subscription) {
+            } else if subjects.mayMatch(subscription) {
                 subscription.lastReplyAt = now
                 receivers.filtered[subscription.filter, default: []].append(connection)
             }
@@ -221,15 +221,15 @@ final class ChangePublisher {
 
         init(of pendingChanges: [PendingChange]) {
             for change in pendingChanges {
-                let concern = change.concern
-                if let item = concern.item { items.insert(ExactString(item)) }
-                if let player = concern.player { players.insert(player) }
-                isAboutAll = isAboutAll || concern.item == nil && concern.player == nil
+                let filterFields = change.filterFields
+                if let item = filterFields.item { items.insert(ExactString(item)) }
+                if let player = filterFields.player { players.insert(player) }
+                isAboutAll = isAboutAll || filterFields.item == nil && filterFields.player == nil
             }
         }
 
         /// Returns false if none of the changes can match the subscription's filter.
-        func mayConcern(_ reader: Subscription) -> Bool {
+        func mayMatch(_ reader: Subscription) -> Bool {
             if isAboutAll { return true }
             if let item = reader.item, !items.contains(item) { return false }
             return reader.player.map { players.contains($0) } ?? true
@@ -300,7 +300,7 @@ final class ChangePublisher {
             )
             if !subscription.isLive, core.transport.isWritable(subscription.connection) {
                 let message = try reader.next(&subscription)
-                skipped += reader.passedOver
+                skipped += reader.skippedStates
                 if let message {
                     core.transport.sendPage(message, to: subscription.connection)
                 }

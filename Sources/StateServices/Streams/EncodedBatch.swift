@@ -75,9 +75,9 @@ struct EncodedBatch {
     }
 
     /// Returns the reply with the changes that match a subscriber's filter; `nil` if none match.
-    func message(skipped: Int, of wanted: (Change.Concern) -> Bool) -> [UInt8]? {
+    func message(skipped: Int, of wanted: (Change.FilterFields) -> Bool) -> [UInt8]? {
         let changes = zip(pendingChanges, places).compactMap { change, place in
-            wanted(change.concern) ? Array(message[place]) : nil
+            wanted(change.filterFields) ? Array(message[place]) : nil
         }
         guard !changes.isEmpty else { return nil }
         return Playback.Subscribe.answer(

@@ -59,9 +59,9 @@ struct PendingChange {
         }
     }
 
-    var concern: Change.Concern {
+    var filterFields: Change.FilterFields {
         switch content {
-        case .change(let change): change.concern
+        case .change(let change): change.filterFields
         case .player(let player, _): .init(kind: .player, item: nil, player: player.player)
         case .point(let kind, let state, _):
             .init(kind: kind, item: state.record.point.item, player: state.record.point.player)

@@ -13,8 +13,8 @@ extension ItemRecord {
         case .restored: .restored
         // Without a resume point, nothing is removed. But programs that show the player of this
         // device must learn that the item ended.
-        case .cleared: standingDelta < 0 || device == .own ? .cleared : nil
-        case .expired: standingDelta < 0 ? .expired : nil
+        case .cleared: currentDelta < 0 || device == .own ? .cleared : nil
+        case .expired: currentDelta < 0 ? .expired : nil
         // A change of the item's names follows, which also contains the point.
         case .joined: nil
         case .quarantined, .archived, .merged, .lost: nil
@@ -26,7 +26,7 @@ extension ItemRecord {
 extension ChangeLog {
     /// Returns a change of an item's names, which also contains its resume point at `now`.
     func aliased(_ state: ItemState, at now: Timestamp, revision: Revision) -> Change {
-        guard state.stands(at: now) else {
+        guard state.isLive(at: now) else {
             return Change(kind: .aliased, revision: revision, item: state.record.point.item)
         }
         let point = point(state.record, revision: state.revision)

@@ -10,7 +10,7 @@ final class Streams: TenantComponent {
     /// The maximum time in each turn for each of the two publishers, during which other clients
     /// wait.
     private static let timePerTurn = Duration.milliseconds(2)
-    private static let mostTopics = 100
+    private static let maximumTopics = 100
 
     let context: TenantContext
     private let changes: ChangePublisher
@@ -82,10 +82,10 @@ final class Streams: TenantComponent {
     }
 
     private func topics(_ names: [String]) throws(StateError) -> Set<String> {
-        guard names.count <= Self.mostTopics else {
+        guard names.count <= Self.maximumTopics else {
             throw .invalidValue(
                 parameter: "events",
-                reason: "has more than \(Self.mostTopics) topics"
+                reason: "has more than \(Self.maximumTopics) topics"
             )
         }
         for name in names { try checkTopic(name) }

@@ -53,14 +53,14 @@ struct Subscription: StreamSubscription {
 
     var isLive: Bool { phase == .live }
 
-    func wants(_ change: Change) -> Bool { wants(change.concern) }
+    func wants(_ change: Change) -> Bool { wants(change.filterFields) }
 
     /// Returns true if events after ``newestAtStart`` were removed before the subscriber read them.
     func hasLostEvents(_ statistics: EventStatistics) -> Bool {
         events.map { statistics.compacted > max($0.sequence, newestAtStart) } ?? false
     }
 
-    func wants(_ change: Change.Concern) -> Bool {
+    func wants(_ change: Change.FilterFields) -> Bool {
         if let topic = change.topic { return topics.contains(topic) }
         // An alert that names neither a player nor an item matches every filter.
         if change.kind == .alert, change.player == nil, change.item == nil { return true }

@@ -7,7 +7,7 @@
 final class VolatileChanges {
     /// The number of remembered players above which those that have neither state nor a surface are
     /// forgotten.
-    private static let mostPlayers = 16_384
+    private static let maximumPlayers = 16_384
 
     private(set) var last = 0
     /// The number of the last change of the storage alert; 0 if there was none.
@@ -21,7 +21,7 @@ final class VolatileChanges {
     func note(player: String, _ isKnown: (String) -> Bool) {
         last += 1
         players[player] = last
-        if players.count > Self.mostPlayers { players = players.filter { isKnown($0.key) } }
+        if players.count > Self.maximumPlayers { players = players.filter { isKnown($0.key) } }
     }
 
     func noteAlert() {

@@ -112,7 +112,7 @@ extension SyncAdoption {
             if ExactString(known.record.point.item) == ExactString(root) { return (known, false) }
             try aliases.detach(root, from: known, now: now)
         }
-        guard let own, own.standing(at: now) != nil else { return nil }
+        guard let own, own.livePoint(at: now) != nil else { return nil }
         var record = own.record.copy
         record.point.item = root
         let written = try items.addRow(
@@ -130,7 +130,7 @@ extension SyncAdoption {
     ///
     /// The version is recorded as known. Its point is kept apart for the case that the name ceases
     /// to be an alias.
-    func takeOver(
+    func movePoint(
         _ head: SyncChanges.ItemState,
         into item: ItemState,
         now: Timestamp
@@ -141,7 +141,7 @@ extension SyncAdoption {
             shadow = ItemRecord(point: point, device: device)
         }
         if let shadow, shadow.point.expiresAt > now,
-            item.key < head.rowKey || item.standing(at: now) == nil && item.kind != .cleared
+            item.key < head.rowKey || item.livePoint(at: now) == nil && item.kind != .cleared
         {
             var record = shadow
             record.point.item = item.record.point.item

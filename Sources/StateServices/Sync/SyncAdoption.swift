@@ -73,7 +73,7 @@ struct SyncAdoption: TenantComponent, SyncStore {
             refused.append(RefusedRecord(subject: event.id, origin: event.origin, reason: reason))
         }
         report(refused)
-        for conflict in changes.conflicts where changes.keptOut(conflict.loser) {
+        for conflict in changes.conflicts where changes.isRejected(conflict.loser) {
             try keep(conflict.loser, now: now)
         }
         try onStore(sync.write(changes, now: now))
@@ -83,7 +83,7 @@ struct SyncAdoption: TenantComponent, SyncStore {
     private func writeHeads(of changes: SyncChanges, now: Timestamp) throws(StateError) {
         var names: [String] = []
         for head in changes.heads where head.key.kind == .point {
-            guard try takeIn(head, now: now) else { continue }
+            guard try apply(head, now: now) else { continue }
             names += try waitingAliases(of: head.key.name.text)
         }
         // Aliases may also wait for an item saved here, which is now sent for the first time.
@@ -99,29 +99,29 @@ struct SyncAdoption: TenantComponent, SyncStore {
     }
 
     /// Writes a row about an item; returns true if the item was unknown.
-    private func takeIn(_ head: SyncChanges.ItemState, now: Timestamp) throws(StateError) -> Bool {
+    private func apply(_ head: SyncChanges.ItemState, now: Timestamp) throws(StateError) -> Bool {
         let name = head.key.name.text
         let known = try onStore(log.state(named: name))
         if let known, ExactString(known.record.point.item) != head.key.name {
-            try takeOver(head, into: known, now: now)
+            try movePoint(head, into: known, now: now)
             return false
         }
         switch head.value {
-        case .point(let point): try takeIn(point, head, after: known, now: now)
+        case .point(let point): try apply(point, head, after: known, now: now)
         case .tombstone: try remove(head, known, now: now)
         case .alias: break
         }
         return known == nil
     }
 
-    private func takeIn(
+    private func apply(
         _ point: ResumePoint,
         _ head: SyncChanges.ItemState,
         after known: ItemState?,
         now: Timestamp
     ) throws(StateError) {
         let record = ItemRecord(point: point, device: try number(of: head.origin, point.device))
-        let standing = known?.standing(at: now)
+        let standing = known?.livePoint(at: now)
         if let known, let standing, !head.isRetimed, standing.isRepeated(by: record.point) {
             // The version repeats the known value under a later key.
             var same = known.record.copy
@@ -249,7 +249,7 @@ extension ResumePoint {
 
 extension SyncChanges {
     /// Returns true if the version was received but not applied.
-    fileprivate func keptOut(_ version: ItemVersion) -> Bool {
+    fileprivate func isRejected(_ version: ItemVersion) -> Bool {
         steps.contains { $0.outcome != .applied && $0.version.stamp == version.stamp }
     }
 }

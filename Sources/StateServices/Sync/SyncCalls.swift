@@ -33,7 +33,7 @@ struct SyncCalls: TenantComponent {
         }
         let chosen = failed.filter { row in parameters.id.map { $0 == row.place } ?? true }
         var changes = SyncChanges()
-        for row in chosen { changes.rows[row.record.operation] = row.afresh }
+        for row in chosen { changes.rows[row.record.operation] = row.resetForRetry }
         let now = clock.now()
         try onStore(sync.write(changes, now: now))
         if !chosen.isEmpty { queue.hold { if $0 == nil { handle.note(.requested) } } }
@@ -55,7 +55,7 @@ struct SyncCalls: TenantComponent {
         switch loser.value {
         case .point(let point): try restore(point, name, after: head, now: now)
         case .tombstone:
-            if let head, head.standing(at: now) != nil { try items.clear(head, now: now) }
+            if let head, head.livePoint(at: now) != nil { try items.clear(head, now: now) }
         case .alias: break
         }
         try onStore(sync.drop(found))

@@ -125,18 +125,18 @@ final class SyncLink: TenantComponent {
     /// Reports unacknowledged changes to the schedule, given the changes of the turn's commits.
     ///
     /// Returns true if the changes must wait, because sync has failed or is offline.
-    func noteNews(_ pendingChanges: some BidirectionalCollection<PendingChange>) -> Bool {
+    func noteUnsent(_ pendingChanges: some BidirectionalCollection<PendingChange>) -> Bool {
         guard let handle = state?.handle else { return false }
-        if let player = pendingChanges.last(where: \.isPlaying)?.concern.player {
+        if let player = pendingChanges.last(where: \.isPlaying)?.filterFields.player {
             playing = ExactString(player)
         }
-        let news = sync.takeNews()
+        let news = sync.takePushFlags()
         let arePositions =
             !pendingChanges.isEmpty && !news.hasEvent
             && pendingChanges.allSatisfy { $0.kind == .saved || $0.kind == .observed }
         // The ticks of a player that moves to the background are sent even if already stored.
         let isTickDue = hasTick && !arePositions && !pendingChanges.isEmpty
-        guard news.isNews || isTickDue else { return false }
+        guard news.needsPush || isTickDue else { return false }
         let isTick =
             arePositions && pendingChanges.allSatisfy { $0.isPlaying || $0.kind == .observed }
         hasTick = isTick
@@ -148,13 +148,13 @@ final class SyncLink: TenantComponent {
         let isPlaying = log.player(named: player)?.playing ?? false
         // The discovery reports to other devices that this one is in front.
         noteCircumstances()
-        state?.handle.note(.cameToFront(isPlaying: isPlaying))
+        state?.handle.note(.movedToForeground(isPlaying: isPlaying))
     }
 
     func noteViewer(_ connection: ConnectionID) {
         guard viewers.insert(connection).inserted else { return }
         noteCircumstances()
-        state?.handle.note(.cameToFront(isPlaying: isPlaying()))
+        state?.handle.note(.movedToForeground(isPlaying: isPlaying()))
     }
 
     func closed(_ connection: ConnectionID) {

@@ -79,8 +79,8 @@ final class SyncStatusFeed: TenantComponent {
             let facts = ["path": damage.path, "files": files]
             write(SyncLogLine("sync file can be used again", facts, .notice))
         }
-        if before.mended != after.mended, let first = after.mended.first {
-            let facts = ["path": first, "files": "\(after.mended.count)"]
+        if before.repaired != after.repaired, let first = after.repaired.first {
+            let facts = ["path": first, "files": "\(after.repaired.count)"]
             write(SyncLogLine("repaired the files of this device in the shared folder", facts))
         }
     }

@@ -7,7 +7,7 @@ private struct KeptRows {
     /// The number of rows read so far to find history rows.
     private(set) var reads = 0
     /// The items whose rows have confirmed the number of values in their state.
-    var vouched: Set<ItemID> = []
+    var confirmed: Set<ItemID> = []
 
     mutating func note(_ rows: [ItemQueries.PastValue], of id: ItemID) {
         byItem[id] = Set(rows.map(\.sequence))
@@ -64,7 +64,7 @@ final class Compaction {
         self.sync = sync
     }
 
-    func beginAnew() {
+    func restart() {
         progress = Progress(unknownUpTo: log.replayed.upTo)
     }
 
@@ -210,7 +210,7 @@ final class Compaction {
     ) throws(StoreError) -> Bool {
         let row = candidate.row
         guard candidate.rank(of: record) < log.options.settings.historyPerItem else {
-            return try !isVouchedFor(row.id, kept: &kept)
+            return try !isCountConfirmed(row.id, kept: &kept)
         }
         guard row.sequence <= progress.unknownUpTo || isPastRetention(row, now) else { return true }
         if kept.byItem[row.id] == nil, let state = try log.state(row.id) {
@@ -226,8 +226,8 @@ final class Compaction {
     ///
     /// The function throws if they contradict it. Otherwise a damaged state could cause the removal
     /// of a whole history.
-    private func isVouchedFor(_ id: ItemID, kept: inout KeptRows) throws(StoreError) -> Bool {
-        if log.memtable.state(id) != nil || kept.vouched.contains(id) { return true }
+    private func isCountConfirmed(_ id: ItemID, kept: inout KeptRows) throws(StoreError) -> Bool {
+        if log.memtable.state(id) != nil || kept.confirmed.contains(id) { return true }
         guard let state = try log.tables.state(id) else { return false }
         var counted = state.record.ordinal
         if let historyOnly = state.historyOnly {
@@ -238,7 +238,7 @@ final class Compaction {
         guard counted == state.ordinal else {
             throw StoreError(.corrupt, "the number of values of item \(id) does not match its rows")
         }
-        kept.vouched.insert(id)
+        kept.confirmed.insert(id)
         return true
     }
 

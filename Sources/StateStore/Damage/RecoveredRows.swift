@@ -10,7 +10,7 @@ package struct RecoveredRows: Sendable, Equatable {
     /// The time since which values may be lost; `nil` if the store began empty.
     package var since: Timestamp?
 
-    var unsure: RecoveredRows {
+    var uncertain: RecoveredRows {
         var rows = self
         rows.lostPoints = nil
         return rows

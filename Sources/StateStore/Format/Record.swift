@@ -77,7 +77,7 @@ package struct ItemRecord: Sendable, Equatable {
     /// True in a row that removes a value because the item is finished.
     package var isOver = false
     /// The change in the number of current resume points that the row causes: 1, 0 or -1.
-    package var standingDelta = 0
+    package var currentDelta = 0
 }
 
 extension ItemRecord {

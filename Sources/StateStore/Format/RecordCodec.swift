@@ -90,7 +90,7 @@ package enum RecordCodec {
         }
         if let historyOnly = record.historyOnly { writer.count(historyOnly.rawValue) }
         writer.difference(at - record.since.clamped)
-        writer.signed(record.standingDelta)
+        writer.signed(record.currentDelta)
         writer.count(record.ordinal)
         if record.playedMilliseconds != 0 { writer.count(record.playedMilliseconds) }
     }
@@ -176,7 +176,7 @@ package enum RecordCodec {
             record.historyOnly = SequenceNumber(try reader.count())
         }
         record.since = record.point.at - (try reader.difference())
-        record.standingDelta = try reader.signed()
+        record.currentDelta = try reader.signed()
         record.ordinal = try reader.count()
         if present.contains(.played) { record.playedMilliseconds = try reader.count() }
         record.interrupted = present.contains(.interrupted)

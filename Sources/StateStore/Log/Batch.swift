@@ -20,13 +20,13 @@ struct Batch {
     private(set) var alerts: [AlertID: Alert] = [:]
     /// The item of each alias that the batch wrote; 0 if the alias was removed.
     private(set) var aliases: [ExactString: ItemID] = [:]
-    private(set) var standingDelta = 0
+    private(set) var currentDelta = 0
     private(set) var newcomers = 0
     var events = EventBatch()
     /// The statistics of sync after the batch; `nil` if unchanged.
     var sync: SyncStatistics?
     /// True if the batch contains changes that the remote needs.
-    var isNews = false
+    var needsPush = false
     /// This device's new origin; `nil` unless the batch begins a new incarnation.
     var origin: Origin?
     /// All devices; `nil` unless the batch adds or renames one.
@@ -48,11 +48,11 @@ struct Batch {
         latestPlayer = nil
         alerts.removeAll()
         aliases.removeAll()
-        standingDelta = 0
+        currentDelta = 0
         newcomers = 0
         events = EventBatch()
         sync = nil
-        isNews = false
+        needsPush = false
         origin = nil
         devices = nil
         callStart = nil
@@ -125,8 +125,8 @@ struct Batch {
     /// item's newest state.
     mutating func add(_ row: ItemState, _ context: consuming Memtable.Context) -> ItemState {
         let entry = BatchEntry(row, context)
-        guard case .item(let state, let delta) = entry.what else { return row }
-        standingDelta += delta
+        guard case .item(let state, let delta) = entry.content else { return row }
+        currentDelta += delta
         if let player = entry.context.player { note(player) }
         if entry.context.isNew { newcomers += 1 }
         states[row.id] = state

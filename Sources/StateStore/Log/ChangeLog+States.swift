@@ -200,7 +200,7 @@ extension ChangeLog {
 
     func enqueue(_ kind: SyncItems.QueueKind, _ number: Int) throws(StoreError) {
         let statistics = try syncStatistics()
-        batch.isNews = true
+        batch.needsPush = true
         guard try tables.sync.items.enqueue(kind, number) else { return }
         batch.sync = statistics
         batch.sync?.queued += 1

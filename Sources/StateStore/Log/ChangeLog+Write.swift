@@ -195,7 +195,7 @@ extension ChangeLog {
         guard kind.isLive else { return }
         try checkSize()
         guard state?.kind.isLive != true else { return }
-        if statistics.standing + batch.standingDelta >= options.settings.points {
+        if statistics.standing + batch.currentDelta >= options.settings.points {
             throw StoreError(
                 .quota(limit: "points", value: options.settings.points),
                 "the store has reached its maximum number of resume points"

@@ -39,7 +39,7 @@ package final class ChangeLog {
         meta = opened.meta
         statistics = opened.statistics
         try replay(after: opened.flushed)
-        interruption?.beginAnew(memtable)
+        interruption?.restart(memtable)
     }
 
     func replay(after flushed: SequenceNumber) throws(StoreError) {
@@ -138,7 +138,7 @@ package final class ChangeLog {
     package func abandon() {
         tables.rollBack()
         batch = Batch()
-        interruption?.beginAnew(memtable)
+        interruption?.restart(memtable)
     }
 
     // MARK: The file

@@ -20,7 +20,7 @@ struct Interruption {
     init(upTo newest: SequenceNumber, _ memtable: Memtable) {
         self.newest = newest
         unflushed = []
-        beginAnew(memtable)
+        restart(memtable)
     }
 
     /// Returns true if the row's value was playing on this device when the daemon stopped.
@@ -31,7 +31,7 @@ struct Interruption {
     }
 
     /// Starts the examination of all items again, because a failure may have lost rows.
-    mutating func beginAnew(_ memtable: Memtable) {
+    mutating func restart(_ memtable: Memtable) {
         unflushed = []
         memtable.forEachState { state in
             if concerns(state.sequence, state.kind, state.record) { unflushed.append(state.id) }
@@ -73,7 +73,7 @@ extension ChangeLog {
         var restored: [ItemState] = []
         for id in ids {
             guard let state = try storedState(id), isInterrupted(state),
-                state.standing(at: now) != nil
+                state.livePoint(at: now) != nil
             else { continue }
             restored.append(
                 try withinCall { () throws(StoreError) in try writeRestored(state, now: now) }

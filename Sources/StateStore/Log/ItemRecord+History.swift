@@ -21,7 +21,7 @@ extension ItemRecord {
         let isValue = kind.isLive || kind.isHistoryOnly
         playedMilliseconds = 0
         guard let state else {
-            standingDelta = kind.isLive ? 1 : 0
+            currentDelta = kind.isLive ? 1 : 0
             ordinal = isValue ? 1 : 0
             return nil
         }
@@ -40,7 +40,7 @@ extension ItemRecord {
         keeps: Bool,
         now: Timestamp
     ) -> SequenceNumber? {
-        standingDelta = kind.isLive ? 0 : -1
+        currentDelta = kind.isLive ? 0 : -1
         if kind.isLive, point.expiresAt > now, let expiry = state.expired(at: now) {
             // The point had expired, although no row recorded that yet.
             link = Link(sequence: state.sequence, ending: .expired, endedAt: expiry)
@@ -69,7 +69,7 @@ extension ItemRecord {
     }
 
     private mutating func follow(ended state: ItemState, kind: RowKind) -> SequenceNumber? {
-        standingDelta = kind.isLive ? 1 : 0
+        currentDelta = kind.isLive ? 1 : 0
         historyOnly = state.newestHistoryOnly
         link = state.record.link
         // If the state itself is history only, it is the oldest of the history-only rows.

@@ -121,12 +121,12 @@ package final class ItemState: Sendable {
 
     var plays: Bool { kind.isLive && record.point.status == .playing }
 
-    package func stands(at now: Timestamp) -> Bool {
+    package func isLive(at now: Timestamp) -> Bool {
         kind.isLive && record.point.expiresAt > now
     }
 
-    package func standing(at now: Timestamp) -> ResumePoint? {
-        stands(at: now) ? record.point : nil
+    package func livePoint(at now: Timestamp) -> ResumePoint? {
+        isLive(at: now) ? record.point : nil
     }
 
     /// Returns the time at which the resume point expired; `nil` if it has not expired at `now`, or

@@ -113,23 +113,23 @@ struct Flush {
         let statements = tables.flushing
         switch stage {
         case .names:
-            let next = names.popMin(RowStatement.most)
+            let next = names.popMin(RowStatement.maximumRows)
             try statements.put(next)
             return next.count
         case .outdated:
-            let next = places.popMin(RowStatement.most)
+            let next = places.popMin(RowStatement.maximumRows)
             for place in next { try statements.drop(place) }
             return next.count
         case .states:
-            let next = states[place...].prefix(RowStatement.most)
+            let next = states[place...].prefix(RowStatement.maximumRows)
             try statements.put(next.compactMap { generation.states[$0] })
             return next.count
         case .recent:
-            let next = places.popMin(RowStatement.most)
+            let next = places.popMin(RowStatement.maximumRows)
             try statements.putRecent(next)
             return next.count
         case .due:
-            let next = Array(due[place...].prefix(RowStatement.most))
+            let next = Array(due[place...].prefix(RowStatement.maximumRows))
             try statements.putDue(next)
             return next.count
         case .garbage:

@@ -61,7 +61,7 @@ package struct Memtable: Sendable {
         }
 
         fileprivate mutating func apply(_ entry: BatchEntry) {
-            switch entry.what {
+            switch entry.content {
             case .item(let state, _): apply(state, entry)
             case .other(let row):
                 note(row.sequence, of: row.id, entry.context)

@@ -12,14 +12,14 @@ package final class Upkeep {
         self.compaction = compaction
     }
 
-    func beginAnew() {
+    func restart() {
         flush = nil
-        compaction.beginAnew()
+        compaction.restart()
     }
 
     func didCommit() {
         guard let newest = log.batch.entries.last else { return }
-        pace.wrote(log.batch.entries.count, at: newest.time)
+        pace.noteWrite(log.batch.entries.count, at: newest.time)
     }
 
     package var isNeeded: Bool {
@@ -44,9 +44,9 @@ package final class Upkeep {
         }
         if isFlushDue { beginFlush() }
         if isOverfull {
-            pace.did(try slice(of: UpkeepPace.longestSlice, now: certain))
+            pace.spend(try slice(of: UpkeepPace.longestSlice, now: certain))
         } else if let budget = pace.slice(at: now) {
-            pace.did(try slice(of: budget, now: certain))
+            pace.spend(try slice(of: budget, now: certain))
         }
         return isNeeded ? pace.nextLook(at: now) : nil
     }

@@ -39,7 +39,7 @@ package struct UpkeepPace: Equatable, Sendable {
         rate = cost / max(1, rows) * 5 / 4 + 1
     }
 
-    mutating func wrote(_ rows: Int, at now: Timestamp) {
+    mutating func noteWrite(_ rows: Int, at now: Timestamp) {
         guard rows > 0 else { return }
         writtenAt = now
         latest = rows * rate
@@ -53,7 +53,7 @@ package struct UpkeepPace: Equatable, Sendable {
         return min(owed, max(Self.longestSlice, min(2 * latest, Self.longestAfterBatch)))
     }
 
-    mutating func did(_ cost: Int) {
+    mutating func spend(_ cost: Int) {
         owed = max(0, owed - cost)
     }
 

@@ -7,7 +7,7 @@ extension ItemQueries {
         package let entry: HistoryEntry
         package let record: ItemRecord
         /// True if the value was the resume point of the item, or of a name that is now its alias.
-        package var stood: Bool { entry.aside != true }
+        package var wasCurrent: Bool { entry.aside != true }
     }
 
     /// Returns up to `limit` older values of an item that are in its history at `now`, newest

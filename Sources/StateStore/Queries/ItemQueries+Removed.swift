@@ -21,7 +21,7 @@ extension ItemQueries {
         var entries: [HistoryEntry] = []
         for state in try removedStates(limit: limit, finishedOnly: finishedOnly, now: now) {
             let past = try history(of: state, now: now, limit: Self.searchedValues)
-            if let last = past.first(where: \.stood) { entries.append(last.entry) }
+            if let last = past.first(where: \.wasCurrent) { entries.append(last.entry) }
         }
         return entries
     }

@@ -56,7 +56,7 @@ package struct ItemQueries {
                     found = try log.tables.state(candidate)
                 }
                 guard let state = found else { continue }
-                if state.sequence <= newest, state.stands(at: now) {
+                if state.sequence <= newest, state.isLive(at: now) {
                     states.append(log.served(state))
                 }
                 if states.count >= limit { return (states, candidate) }
@@ -74,7 +74,7 @@ package struct ItemQueries {
         now: Timestamp
     ) throws(StoreError) -> ItemState? {
         guard let state = try log.state(named: name), state.id > id, state.sequence <= newest,
-            state.standing(at: now) != nil
+            state.livePoint(at: now) != nil
         else { return nil }
         return state
     }
@@ -107,7 +107,7 @@ package struct ItemQueries {
         var states: [ItemState] = []
         for id in ids.filter({ $0 > id }).sorted() {
             guard let state = try log.state(id), state.sequence <= newest,
-                state.standing(at: now) != nil, state.record.point.player == player
+                state.livePoint(at: now) != nil, state.record.point.player == player
             else { continue }
             states.append(state)
         }

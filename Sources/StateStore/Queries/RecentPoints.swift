@@ -11,7 +11,7 @@ package struct RecentPoints {
     /// The maximum number of players and outdated entries that one slice examines.
     package static let slice = 256
     /// The maximum number of points in the memtable that are sorted at a time.
-    private static let mostInOrder = 1_024
+    private static let maximumInOrder = 1_024
 
     private let log: ChangeLog
     private let player: String?
@@ -97,7 +97,7 @@ package struct RecentPoints {
         guard recent.isEmpty, !isMemtableRead else { return }
         // The number grows with each search, because each search examines all points in the
         // memtable.
-        chunk = min(Self.mostInOrder, max(count, 4 * chunk))
+        chunk = min(Self.maximumInOrder, max(count, 4 * chunk))
         let count = chunk
         var newest = Heap<ItemQueries.Recency>()
         let (start, player) = (last, player)
@@ -105,7 +105,7 @@ package struct RecentPoints {
             let isFull = newest.count >= count
             guard place < start, !isFull || newest.min.map({ $0 < place }) ?? false,
                 let state = log.memtable.state(place.id), state.record.point.at == place.at,
-                state.stands(at: now),
+                state.isLive(at: now),
                 player == nil || state.record.point.player == player
             else { return }
             newest.insert(place)
@@ -123,7 +123,7 @@ package struct RecentPoints {
     ) throws(StoreError) -> ItemState? {
         var state = log.memtable.state(place.id)
         if state == nil { state = try log.tables.state(place.id) }
-        guard let state, state.record.point.at == place.at, state.stands(at: now),
+        guard let state, state.record.point.at == place.at, state.isLive(at: now),
             player == nil || state.record.point.player == player
         else { return nil }
         return log.served(state)

@@ -64,7 +64,7 @@ struct StartupRecovery {
         let looked = try look()
         // The lock's mark does not refer to a backup that the user has copied over the store.
         if unfinished == nil, !looked.isCopy, let reason = try lossOfLog {
-            return try replaceUnsure(reason)
+            return try replaceAfterUnknownLoss(reason)
         }
         do throws(StoreError) {
             // If an interrupted replacement was by an empty store, the file is missing on purpose.
@@ -74,7 +74,7 @@ struct StartupRecovery {
                 // Data must not be recovered from a file that the user replaced on purpose.
                 let damaged = unfinished?.cause == .damage ? unfinished?.aside : nil
                 let store = try store(salvaging: damaged)
-                return (store, unfinished.map { Store.Recovery($0, store.recovered?.unsure) })
+                return (store, unfinished.map { Store.Recovery($0, store.recovered?.uncertain) })
             case .foreign(let reason):
                 let store = try store()
                 return (store, Store.Recovery(kind: .kept, reason))
@@ -186,11 +186,11 @@ struct StartupRecovery {
     }
 
     /// Replaces the store, and reports that the extent of the loss is unknown.
-    private func replaceUnsure(
+    private func replaceAfterUnknownLoss(
         _ reason: String
     ) throws(StoreError) -> (store: Store, recovery: Store.Recovery?) {
         var replaced = try replace(reason)
-        replaced.recovery?.recovered = replaced.store.recovered?.unsure
+        replaced.recovery?.recovered = replaced.store.recovered?.uncertain
         return replaced
     }
 

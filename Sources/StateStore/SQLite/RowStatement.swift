@@ -9,7 +9,7 @@ final class RowStatement {
     private let columns: Int32
 
     /// The maximum number of rows that one execution inserts.
-    static let most = 16
+    static let maximumRows = 16
 
     /// Prepares the statement.
     ///
@@ -22,7 +22,7 @@ final class RowStatement {
     ) throws(StoreError) {
         let row = "(" + repeatElement("?", count: columns).joined(separator: ", ") + ")"
         var sizes: [(rows: Int, statement: Statement)] = []
-        for rows in [Self.most, 4, 1] {
+        for rows in [Self.maximumRows, 4, 1] {
             let values = repeatElement(row, count: rows).joined(separator: ", ")
             let sql = "\(insert) VALUES \(values) \(rest)"
             sizes.append((rows, try Statement(sql, on: connection)))

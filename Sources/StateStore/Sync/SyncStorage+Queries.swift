@@ -41,7 +41,7 @@ extension SyncStorage {
 
     package func hasEvent(_ id: String) throws(StoreError) -> Bool {
         if try log.tables.events.row(id: id) != nil { return true }
-        return try log.tables.sync.knew(event: id)
+        return try log.tables.sync.isKnown(event: id)
     }
 
     package func heldEvents(of origin: Origin) throws(StoreError) -> [SyncedEvent] {

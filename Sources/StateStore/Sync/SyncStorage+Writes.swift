@@ -206,7 +206,7 @@ extension SyncStorage {
         }
         let sync = log.tables.sync
         for event in changes.heldEvents { try sync.hold(event) }
-        for id in changes.releasedEvents { try sync.letGo(id) }
+        for id in changes.releasedEvents { try sync.removeHeldEvent(id) }
     }
 
     private func writeOutbox(_ changes: SyncChanges) throws(StoreError) {
@@ -224,9 +224,9 @@ extension SyncStorage {
             // The code that dequeues the item, later in the same round, checks whether the remote
             // has it. The item is therefore no news.
             case .item(let key, _):
-                let isNews = log.batch.isNews
+                let needsPush = log.batch.needsPush
                 try requeue(key)
-                log.batch.isNews = isNews
+                log.batch.needsPush = needsPush
             case .event(let sequence):
                 if !acknowledged.contains(sequence), !changes.forgetsAcknowledgements {
                     states[.pending, default: []].append(sequence)

@@ -6,11 +6,11 @@ package final class SyncStorage: SyncReads {
     let log: ChangeLog
     let events: EventLog
     package let rounds: SyncRoundTable
-    /// True if changes for the remote were committed after the last call of ``takeNews()``.
-    private var hasNews = false
-    /// True if a player jumped to another position after the last call of ``takeNews()``.
+    /// True if changes for the remote were committed after the last call of ``takePushFlags()``.
+    private var needsPush = false
+    /// True if a player jumped to another position after the last call of ``takePushFlags()``.
     private var hasSeek = false
-    /// True if this device appended events after the last call of ``takeNews()``.
+    /// True if this device appended events after the last call of ``takePushFlags()``.
     private var hasEvent = false
 
     init(_ log: ChangeLog, _ events: EventLog) {
@@ -97,11 +97,11 @@ package final class SyncStorage: SyncReads {
 
     /// Returns and resets the flags about the changes committed since the last call.
     ///
-    /// `isNews` is true if the remote needs any of the changes; otherwise, all flags are false.
+    /// `needsPush` is true if the remote needs any of the changes; otherwise, all flags are false.
     /// `hasSeek` is true after a seek, and `hasEvent` if this device appended events.
-    package func takeNews() -> (isNews: Bool, hasSeek: Bool, hasEvent: Bool) {
-        guard hasNews else { return (false, false, false) }
-        defer { (hasNews, hasSeek, hasEvent) = (false, false, false) }
+    package func takePushFlags() -> (needsPush: Bool, hasSeek: Bool, hasEvent: Bool) {
+        guard needsPush else { return (false, false, false) }
+        defer { (needsPush, hasSeek, hasEvent) = (false, false, false) }
         return (true, hasSeek, hasEvent)
     }
 
@@ -111,7 +111,7 @@ package final class SyncStorage: SyncReads {
     /// contained changes for it or events of this device.
     func didCommit() {
         let (syncs, appended) = (log.options.settings.syncs, log.batch.events.own > 0)
-        if log.batch.isNews || appended { hasNews = syncs }
+        if log.batch.needsPush || appended { needsPush = syncs }
         if appended { hasEvent = syncs }
     }
 
@@ -129,12 +129,12 @@ package final class SyncStorage: SyncReads {
     ///
     /// Skipping all of them at once, for example a hundred thousand points that expired offline,
     /// would delay all callers.
-    private static let passedOver = 256
+    private static let maximumSkipped = 256
 
     package func pendingItems(limit: Int, now: Timestamp) throws(StoreError) -> PendingItems {
         var pending = PendingItems()
         var last: SyncItems.Place?
-        var passedOver = 0
+        var skipped = 0
         while pending.items.count < limit {
             let places = try log.tables.sync.items.queued(after: last, limit: 256)
             guard let newest = places.last else { break }
@@ -144,9 +144,9 @@ package final class SyncStorage: SyncReads {
                     pending.items.append(item)
                 } else {
                     try dequeue(place)
-                    passedOver += 1
+                    skipped += 1
                 }
-                pending.isCutShort = passedOver >= Self.passedOver
+                pending.isCutShort = skipped >= Self.maximumSkipped
                 if pending.isCutShort { return pending }
             }
         }

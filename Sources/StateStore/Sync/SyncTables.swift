@@ -101,11 +101,11 @@ struct SyncTables {
         )
     }
 
-    func letGo(_ id: String) throws(StoreError) {
+    func removeHeldEvent(_ id: String) throws(StoreError) {
         try file.run("DELETE FROM sync_held WHERE id = ?1", id)
     }
 
-    func knew(event id: String) throws(StoreError) -> Bool {
+    func isKnown(event id: String) throws(StoreError) -> Bool {
         try file.kept("SELECT 1 FROM sync_known WHERE hash = ?1", Self.hash(id)).hasRow()
     }
 

@@ -25,7 +25,7 @@ package struct SyncMachine: Sendable, Equatable {
 
     /// The maximum number of presences that are written only to measure clocks, until all clocks
     /// are certain or another device reports after a silence.
-    private static let sharpeningLimit = 6
+    private static let clockMeasurementLimit = 6
     /// The time after which a round writes this device's presence even if nothing has changed, in
     /// milliseconds.
     private static let reportIntervalMilliseconds = 600_000
@@ -55,7 +55,7 @@ package struct SyncMachine: Sendable, Equatable {
     private var hasFailed = false
     /// The number of presences that were written only to measure clocks since all clocks were
     /// certain, or another device reported after a silence.
-    private var sharpenings = 0
+    private var clockMeasurements = 0
     private var hadUnansweredReport = false
 
     /// Creates a machine that has not started; without `own`, it does not measure clocks.
@@ -117,11 +117,11 @@ extension SyncMachine {
         round = SyncRound(
             settings: settings,
             own: own,
-            hasten: !isRecovered ? .recover : isRetry(triggers) ? .hasten : nil,
+            expedite: !isRecovered ? .recover : isRetry(triggers) ? .expedite : nil,
             isReportDue: isSilent || hasReportedFront != schedule.isInFront,
             isInFront: schedule.isInFront,
             keepsTicks: schedule.keepsTicks,
-            sharpensClocks: sharpenings < Self.sharpeningLimit,
+            measuresClocks: clockMeasurements < Self.clockMeasurementLimit,
             seed: seeds.next()
         )
         begun += 1
@@ -163,12 +163,12 @@ extension SyncMachine {
         let isReturn = round.hasUnansweredReport && !hadUnansweredReport
         hadUnansweredReport = round.hasUnansweredReport
         if !round.isVague || isReturn {
-            sharpenings = 0
+            clockMeasurements = 0
         } else if round.hasMeasured {
-            sharpenings += 1
+            clockMeasurements += 1
         }
         if round.hasReported { (lastReport, hasReportedFront) = (now.elapsed, round.isInFront) }
-        if round.hasHastened { isRecovered = true }
+        if round.hasExpedited { isRecovered = true }
         hasFailed = report.error != nil
         let wait = report.isCutShort ? 0 : report.outlook?.wait(at: now.trusted)
         let ended = SyncSchedule.Event.ended(isSuccess: !hasFailed, retryIn: wait)

@@ -188,7 +188,7 @@ package struct SyncMonitor: Sendable, Equatable {
         status.awaited = since.filter { now.elapsed - $0.1 < Self.carryingMilliseconds }.map(\.0)
         status.damaged = findings.damaged.filter { !status.awaited.contains($0) }
         status.damagedCount = findings.damagedCount - status.awaited.count
-        status.mended = findings.mended
+        status.repaired = findings.repaired
         status.isVolatile = findings.isVolatile
     }
 

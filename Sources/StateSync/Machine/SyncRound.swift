@@ -43,7 +43,7 @@ package struct SyncRound: Sendable, Equatable {
 
     private enum Step: Sendable, Equatable {
         case idle
-        case hastening
+        case expediting
         case settingUp
         case adopting
         case asking
@@ -69,12 +69,12 @@ package struct SyncRound: Sendable, Equatable {
     private var report = Report()
     private let settings: SyncSettings
     private let own: Origin?
-    private let hasten: StoreStep?
+    private let expedite: StoreStep?
     private var isReportDue: Bool
     private var isMeasuring = false
     let isInFront: Bool
     private let keepsTicks: Bool
-    private let sharpensClocks: Bool
+    private let measuresClocks: Bool
     private var clocks = DeviceClocks()
     private var seeds: SyncRandom
     private var cursor: RemoteCursor?
@@ -97,26 +97,26 @@ package struct SyncRound: Sendable, Equatable {
 
     /// Creates a round that has not begun.
     ///
-    /// `hasten` is the first step, which makes entries due. With `keepsTicks`, only ticks wait to
+    /// `expedite` is the first step, which makes entries due. With `keepsTicks`, only ticks wait to
     /// be sent, and the round sends nothing unless it finds a conflict. Without `own`, the round
     /// does not measure clocks.
     package init(
         settings: SyncSettings,
         own: Origin? = nil,
-        hasten: StoreStep? = nil,
+        expedite: StoreStep? = nil,
         isReportDue: Bool = false,
         isInFront: Bool = false,
         keepsTicks: Bool = false,
-        sharpensClocks: Bool = false,
+        measuresClocks: Bool = false,
         seed: UInt64 = 0
     ) {
         self.settings = settings
         self.own = own
-        self.hasten = hasten
+        self.expedite = expedite
         self.isReportDue = isReportDue
         self.isInFront = isInFront
         self.keepsTicks = keepsTicks
-        self.sharpensClocks = sharpensClocks
+        self.measuresClocks = measuresClocks
         seeds = SyncRandom(seed: seed)
     }
 
@@ -131,7 +131,7 @@ package struct SyncRound: Sendable, Equatable {
     /// is uncertain.
     package private(set) var hasUnansweredReport = false
 
-    package private(set) var hasHastened = false
+    package private(set) var hasExpedited = false
 
     package private(set) var hasReported = false
 
@@ -141,7 +141,7 @@ package struct SyncRound: Sendable, Equatable {
         switch step {
         case .idle, .over, .preparing, .reporting: nil
         case .surveying: endedPhase
-        case .hastening, .settingUp, .adopting, .asking, .noting: .setup
+        case .expediting, .settingUp, .adopting, .asking, .noting: .setup
         case .reading, .applying: .import
         case .leasing, .pushing, .settling, .releasing: .export
         }
@@ -162,9 +162,9 @@ package struct SyncRound: Sendable, Equatable {
 
 extension SyncRound {
     private mutating func begin() -> Action {
-        guard let hasten else { return setUp() }
-        step = .hastening
-        return .store(hasten)
+        guard let expedite else { return setUp() }
+        step = .expediting
+        return .store(expedite)
     }
 
     private mutating func setUp() -> Action {
@@ -186,7 +186,7 @@ extension SyncRound {
             if case .entries(let entries, let cursor, _) = page {
                 self.cursor = cursor
                 let isKnown = !isVague
-                noteNews(entries.lazy.map(\.record)) { $0 == .playing || $0 != nil && isKnown }
+                noteUnsent(entries.lazy.map(\.record)) { $0 == .playing || $0 != nil && isKnown }
             }
             step = .applying
             return .store(.apply(page, clocks))
@@ -199,14 +199,14 @@ extension SyncRound {
 
     private mutating func take(_ result: StoreResult) -> Action {
         switch (step, result) {
-        case (.hastening, _):
-            hasHastened = true
+        case (.expediting, _):
+            hasExpedited = true
             return setUp()
         case (.adopting, .state(let state)):
             cursor = state.cursor
             step = .asking
             return .remote(.devices)
-        case (.noting, .lifeBegan(let reason)): return fail(.transient(reason))
+        case (.noting, .incarnationBegan(let reason)): return fail(.transient(reason))
         case (.noting, .state(let state)):
             // A device that reads everything again after a clock correction is not new to the
             // remote.
@@ -263,7 +263,7 @@ extension SyncRound {
         let operations = zip(batch.map(\.operation), outcomes)
         let answers = Dictionary(operations) { first, _ in first }
         let accepted = zip(batch, outcomes).lazy.filter(\.1.isAccepted).map(\.0)
-        noteNews(accepted) { $0 == .playing }
+        noteUnsent(accepted) { $0 == .playing }
         // A backlog has too many items to remember.
         if !hasUrgentChange, batch.count < settings.pushRecords {
             sent.formUnion(accepted.compactMap(\.item))
@@ -281,7 +281,7 @@ extension SyncRound {
     /// Other devices need no confirmation of a position that is soon replaced, nor that any
     /// position was read, except to measure clocks. A remote that compares and swaps notices lost
     /// records by the lack of the presence that followed them.
-    private mutating func noteNews(
+    private mutating func noteUnsent(
         _ records: some Sequence<RemoteRecord>,
         unless isIdle: (Status?) -> Bool
     ) {
@@ -364,7 +364,7 @@ extension SyncRound {
 
     private mutating func prepare() -> Action {
         isMeasuring = report.pushed == 0 && !hasRead && !isReportDue
-        guard hasNews || isReportDue || isMeasuring && sharpensClocks && isVague else {
+        guard hasNews || isReportDue || isMeasuring && measuresClocks && isVague else {
             return end()
         }
         step = .preparing

@@ -49,7 +49,7 @@ package struct SyncSchedule: Sendable, Equatable {
         /// The first surface moved to the foreground, or the last one left it.
         case surfaces(areInFront: Bool)
         /// A surface moved to the foreground; `isPlaying` is true if a player is playing.
-        case cameToFront(isPlaying: Bool)
+        case movedToForeground(isPlaying: Bool)
         case notified
         /// A value changed on this device; `isTick` is true if only playback has advanced.
         case changed(isTick: Bool)
@@ -168,7 +168,7 @@ package struct SyncSchedule: Sendable, Equatable {
             playingSince = nil
             return hasTick ? changed(now) : []
         case .surfaces(let areInFront): return surfaces(areInFront, now)
-        case .cameToFront(let isPlaying): return isPlaying ? [] : discover(now)
+        case .movedToForeground(let isPlaying): return isPlaying ? [] : discover(now)
         case .changed(let isTick): return isTick && isPolling ? ticked(now) : changed(now)
         case .sought:
             hasChange = true

@@ -10,7 +10,7 @@ enum Absorbed: Equatable {
 }
 
 /// The transfer of a record from its sender to this device.
-struct Passage {
+struct Transfer {
     /// The origin that sent the record; it may differ from the origin of the version.
     var sender: Origin
     /// The time since the record was sent, in milliseconds.
@@ -25,10 +25,10 @@ extension ItemMerge {
     mutating func absorb(
         _ arrived: ItemVersion,
         tag: RemoteTag?,
-        _ passage: Passage
+        _ transfer: Transfer
     ) throws -> Absorbed {
         guard let item = try item(arrived.key) else {
-            adopt(arrived, over: nil, tag: tag, passage)
+            adopt(arrived, over: nil, tag: tag, transfer)
             note(arrived, .applied, "no local value")
             return .applied
         }
@@ -44,11 +44,11 @@ extension ItemMerge {
         case (.same, _) where isWrittenTwice(local, arrived):
             return rewrite(item, local, arrived, strategy, tag)
         case (.same, _):
-            try confirm(item, local, arrived, tag, passage)
-            try retime(arrived, passage)
+            try confirm(item, local, arrived, tag, transfer)
+            try retime(arrived, transfer)
         case (.ahead, _): learn(item, arrived, tag)
         case (_, .remote):
-            adopt(arrived.knowing(resolution.known), over: item, tag: tag, passage)
+            adopt(arrived.knowing(resolution.known), over: item, tag: tag, transfer)
             note(arrived, .applied, resolution.reason)
         case (_, .local):
             try keep(item, local, arrived, tag)
@@ -97,24 +97,24 @@ extension ItemMerge {
         _ version: ItemVersion,
         over item: StoredItem?,
         tag: RemoteTag?,
-        _ passage: Passage
+        _ transfer: Transfer
     ) {
         let rowKey = rowKey(above: item, version.seen)
         write(
             SyncChanges.ItemState(
                 key: version.key,
-                value: version.stored(transit: passage.transit, now: now),
+                value: version.stored(transit: transfer.transit, now: now),
                 rowKey: rowKey,
                 origin: version.stamp.origin,
-                isPending: isOfFormerLife(version, passage)
+                isPending: isOfFormerIncarnation(version, transfer)
             ),
             acknowledgedMark(version, rowKey, tag)
         )
     }
 
-    private func isOfFormerLife(_ version: ItemVersion, _ passage: Passage) -> Bool {
+    private func isOfFormerIncarnation(_ version: ItemVersion, _ transfer: Transfer) -> Bool {
         version.stamp.origin.device == store.origin.device
-            && passage.sender.device == store.origin.device && passage.sender != store.origin
+            && transfer.sender.device == store.origin.device && transfer.sender != store.origin
     }
 
     /// Records that the remote has the local version, which is the same write as the received one.
@@ -123,31 +123,31 @@ extension ItemMerge {
         _ local: ItemVersion,
         _ arrived: ItemVersion,
         _ tag: RemoteTag?,
-        _ passage: Passage
+        _ transfer: Transfer
     ) throws {
-        let isOfFormerLife = isOfFormerLife(arrived, passage)
-        if !item.isPending, item.mark?.tag == tag, !isOfFormerLife { return }
+        let isOfFormerIncarnation = isOfFormerIncarnation(arrived, transfer)
+        if !item.isPending, item.mark?.tag == tag, !isOfFormerIncarnation { return }
         var version = local
         version.seen = local.seen.union(arrived.seen)
         mark(item, acknowledgedMark(version, item.rowKey, tag))
-        try setPending(isOfFormerLife, item.key)
+        try setPending(isOfFormerIncarnation, item.key)
     }
 
     /// Corrects the times of a known version, if they differ noticeably from the received ones.
     ///
     /// The device that wrote a version knows its times best. If another device has sent a version
     /// of this device with inaccurate times, this device sends the version again.
-    private mutating func retime(_ arrived: ItemVersion, _ passage: Passage) throws {
+    private mutating func retime(_ arrived: ItemVersion, _ transfer: Transfer) throws {
         guard let item = try item(arrived.key), let mark = item.mark, mark.rowKey == item.rowKey,
             case .point(let known) = item.value,
-            case .point(let point) = arrived.stored(transit: passage.transit, now: now),
+            case .point(let point) = arrived.stored(transit: transfer.transit, now: now),
             abs(known.at - point.at) > DeviceClocks.toleranceMilliseconds
         else { return }
-        let (maker, sender) = (arrived.stamp.origin.device, passage.sender.device)
-        if maker == store.origin.device, sender != maker, passage.isCertain {
+        let (maker, sender) = (arrived.stamp.origin.device, transfer.sender.device)
+        if maker == store.origin.device, sender != maker, transfer.isCertain {
             return try setPending(true, item.key)
         }
-        guard maker != store.origin.device, sender == maker || passage.isCertain else { return }
+        guard maker != store.origin.device, sender == maker || transfer.isCertain else { return }
         let rowKey = rowKey(above: item, mark.version.seen)
         var moved = mark
         moved.rowKey = rowKey

@@ -18,7 +18,7 @@ package enum StoreStep: Sendable, Equatable {
     /// Records the error of a failed push in its entries, which then wait or have failed.
     case release(RemoteError)
     /// Makes waiting and failed entries due.
-    case hasten
+    case expedite
     /// Applies a page of records; the clocks are needed to compute the ages of resume points.
     case apply(RemotePage, DeviceClocks)
     /// Returns the next presence. Everything sent before the reports in `seen` must have been read.
@@ -29,7 +29,7 @@ package enum StoreStep: Sendable, Equatable {
 package enum StoreResult: Sendable, Equatable {
     case state(SyncMemory)
     /// This device has begun a new incarnation, for the given reason.
-    case lifeBegan(String)
+    case incarnationBegan(String)
     case leased([RemoteRecord])
     /// No record to send was found yet; the step must be repeated.
     case leaseIncomplete
@@ -95,12 +95,12 @@ extension SyncWork {
             try recover()
         case .release(let error):
             return .settled(try release(error))
-        case .hasten:
-            try hasten()
+        case .expedite:
+            try expedite()
         case .adopt(let identity):
             try adopt(identity)
         case .note(let presences):
-            if let reason = note(presences) { return .lifeBegan(reason) }
+            if let reason = note(presences) { return .incarnationBegan(reason) }
         case .lease(let sent):
             return try lease(except: sent).map { .leased($0) } ?? .leaseIncomplete
         case .settle(let outcomes, let seed, _):

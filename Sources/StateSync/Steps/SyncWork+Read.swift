@@ -44,15 +44,15 @@ extension SyncWork {
             }
             return
         }
-        let passage = passage(of: entry, clocks)
+        let transfer = transfer(of: entry, clocks)
         let conflicts = items.conflicts.count
         let isChange: Bool
         switch entry.record.content {
         case .item(let version):
-            let became = try items.absorb(version, tag: entry.tag, passage)
+            let became = try items.absorb(version, tag: entry.tag, transfer)
             isChange = became == .applied
             if isChange, case .point(let point) = version.value, !isOwn(entry) {
-                applied.delays.append(passage.transit + max(0, point.age))
+                applied.delays.append(transfer.transit + max(0, point.age))
             }
         case .event(let event):
             isChange = try absorb(event, sentAt: entry.record.sentAt)
@@ -68,10 +68,10 @@ extension SyncWork {
         max(0, now - event.at - clocks.offset(of: event.origin))
     }
 
-    func passage(of entry: RemoteEntry, _ clocks: DeviceClocks) -> Passage {
+    func transfer(of entry: RemoteEntry, _ clocks: DeviceClocks) -> Transfer {
         let sender = entry.record.operation.origin
         let isOwn = sender.device == store.origin.device
-        return Passage(
+        return Transfer(
             sender: sender,
             transit: clocks.transit(of: entry, isOwn: isOwn, now: now),
             isCertain: isOwn || clocks.isCertain(sender)
@@ -133,11 +133,11 @@ extension SyncWork {
     /// lost.
     private mutating func releaseOrphans() throws {
         let origins = Set(state.eventsRead.keys).union(state.seen.keys)
-        let newest = origins.newestLives
+        let newest = origins.newestIncarnations
         for origin in origins.sorted() where newest[origin.device] != origin.incarnation {
             let held = try store.reads.heldEvents(of: origin)
             for event in held.sorted(by: { $0.number < $1.number }) {
-                letGo(event)
+                removeHeldEvent(event)
                 if try !hasEvent(event.id) { take(event) }
             }
         }
@@ -146,7 +146,7 @@ extension SyncWork {
     private mutating func releaseHeld(of origin: Origin) throws {
         for event in try heldEvents(of: origin).sorted(by: { $0.number < $1.number }) {
             guard event.previous <= state.eventsRead[origin] ?? 0 else { return }
-            letGo(event)
+            removeHeldEvent(event)
             if try !hasEvent(event.id) { take(event) }
         }
     }
@@ -171,7 +171,7 @@ extension SyncWork {
         // A device that removed another one is itself on the list. If a list that contained this
         // device is empty now, the list was lost, and says nothing about the other devices.
         if presences.isEmpty, state.isListed { return nil }
-        if let reason = incarnationIsOver(presences) {
+        if let reason = reasonForNewIncarnation(presences) {
             beginIncarnation()
             return reason
         }
@@ -191,7 +191,7 @@ extension SyncWork {
         if known { state.cursor = nil }
     }
 
-    private mutating func incarnationIsOver(_ presences: [DevicePresence]) -> String? {
+    private mutating func reasonForNewIncarnation(_ presences: [DevicePresence]) -> String? {
         let own = presences.filter { $0.origin.device == store.origin.device }
         if own.contains(where: { $0.origin == store.origin && $0.round > state.round }) {
             return
@@ -209,7 +209,7 @@ extension SyncWork {
     }
 
     private mutating func noteOthers(_ presences: [DevicePresence]) {
-        let newest = presences.map(\.origin).newestLives
+        let newest = presences.map(\.origin).newestIncarnations
         let others = presences.filter { presence in
             presence.origin.device != store.origin.device
                 && newest[presence.origin.device] == presence.origin.incarnation
@@ -250,7 +250,7 @@ extension SyncWork {
 }
 
 extension Sequence<Origin> {
-    fileprivate var newestLives: [UInt64: Int] {
+    fileprivate var newestIncarnations: [UInt64: Int] {
         Dictionary(map { ($0.device, $0.incarnation) }, uniquingKeysWith: Swift.max)
     }
 }

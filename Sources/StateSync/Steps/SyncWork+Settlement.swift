@@ -74,7 +74,7 @@ extension SyncWork {
         if let current, case .item(let version) = current.record.content, version.key == key,
             current.record.fault(now: now) == nil
         {
-            _ = try items.absorb(version, tag: current.tag, passage(of: current, state.clocks))
+            _ = try items.absorb(version, tag: current.tag, transfer(of: current, state.clocks))
         } else if var mark = item.mark {
             // The version in the remote cannot be stored here, so the local version will replace
             // it.
@@ -137,7 +137,7 @@ extension SyncWork {
     mutating func recover() throws {
         state.nextOperation = max(state.nextOperation, Self.firstOperation(of: now))
         for row in try store.reads.rows(.inFlight, limit: .max) { wait(row) }
-        try hasten()
+        try expedite()
     }
 
     /// Returns the lowest operation number for a process that starts at `time`.
@@ -148,7 +148,7 @@ extension SyncWork {
         max(0, min(time.rawValue, 1 << 46)) << 10
     }
 
-    mutating func hasten() throws {
+    mutating func expedite() throws {
         let rows =
             try store.reads.rows(.waitingItems(by: .max), limit: .max)
             + store.reads.rows(.waitingEvents, limit: .max)

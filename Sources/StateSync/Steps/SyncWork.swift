@@ -90,7 +90,7 @@ struct SyncWork<Store: SyncStore> {
         try store.reads.heldEvents(of: origin) + changes.heldEvents.filter { $0.origin == origin }
     }
 
-    mutating func letGo(_ event: SyncedEvent) {
+    mutating func removeHeldEvent(_ event: SyncedEvent) {
         changes.heldEvents.removeAll { $0.id == event.id }
         changes.releasedEvents.append(event.id)
     }

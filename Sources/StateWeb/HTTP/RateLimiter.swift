@@ -8,7 +8,7 @@ package struct RateLimiter: Sendable {
     }
 
     /// The maximum number of remembered clients; clients with full buckets are forgotten first.
-    private static let mostClients = 4_096
+    private static let maximumClients = 4_096
 
     private let perSecond: Double
     private let burst: Double
@@ -49,7 +49,7 @@ package struct RateLimiter: Sendable {
 
     private mutating func current(_ client: String, at now: Duration) -> Bucket {
         guard let bucket = buckets[client] else {
-            if buckets.count >= Self.mostClients { forgetFull(at: now) }
+            if buckets.count >= Self.maximumClients { forgetFull(at: now) }
             return Bucket(tokens: burst, time: now)
         }
         return refilled(bucket, at: now)
@@ -64,12 +64,14 @@ package struct RateLimiter: Sendable {
     /// that have been inactive for the longest time.
     private mutating func forgetFull(at now: Duration) {
         buckets = buckets.filter { refilled($0.value, at: now).tokens < burst }
-        guard buckets.count >= Self.mostClients else { return }
-        let newest = buckets.sorted { $0.value.time > $1.value.time }.prefix(Self.mostClients / 2)
+        guard buckets.count >= Self.maximumClients else { return }
+        let newest = buckets.sorted { $0.value.time > $1.value.time }.prefix(
+            Self.maximumClients / 2
+        )
         buckets = Dictionary(uniqueKeysWithValues: newest.map { ($0.key, $0.value) })
     }
 
-    package mutating func giveBack(_ client: String) {
+    package mutating func refund(_ client: String) {
         guard var bucket = buckets[client] else { return }
         bucket.tokens = min(burst, bucket.tokens + 1)
         buckets[client] = bucket

@@ -14,8 +14,8 @@ actor LoginFlows {
     }
 
     private static let lifetime = Duration.seconds(1_200)
-    private static let most = 100
-    private static let mostOfAddress = 5
+    private static let maximumFlows = 100
+    private static let maximumPerAddress = 5
 
     private var flows: [String: Flow] = [:]
 
@@ -30,14 +30,14 @@ actor LoginFlows {
     ) -> (token: String, id: String)? {
         endOld(at: now)
         let others = flows.filter { $0.value.address == address }
-        if others.count >= Self.mostOfAddress {
+        if others.count >= Self.maximumPerAddress {
             let waiting = others.filter { $0.value.grant == nil }
             guard let oldest = waiting.min(by: { $0.value.beganAt < $1.value.beganAt }) else {
                 return nil
             }
             flows[oldest.key] = nil
         }
-        guard flows.count < Self.most, let token = try? Secret.token().text,
+        guard flows.count < Self.maximumFlows, let token = try? Secret.token().text,
             let id = try? Secret.token().text
         else { return nil }
         flows[token] = Flow(id: id, program: program, address: address, beganAt: now)

@@ -64,7 +64,7 @@ extension PodcastResponder {
     private func flowResult(_ request: Request, below prefix: [String]) async -> Response {
         let address = context.address(of: request, on: web.channel)
         let body =
-            (try? await web.body(of: request, upTo: 1 << 10, from: .stranger(address: address)))
+            (try? await web.body(of: request, upTo: 1 << 10, from: .anonymous(address: address)))
         let text = String(decoding: body ?? [], as: UTF8.self)
         let token =
             body.flatMap(JSONValue.parse)?["token"]?.string
@@ -98,7 +98,7 @@ extension PodcastResponder {
         guard request.method == .post else {
             return page(200, "Let \(program) see and change what you listen to?", form: identity)
         }
-        if case .stranger(let address) = identity {
+        if case .anonymous(let address) = identity {
             let body = (try? await web.body(of: request, upTo: 1 << 10, from: identity)) ?? []
             let outcome = await context.signIn.signIn(
                 code: WebResponder.code(inForm: body) ?? "",
@@ -136,7 +136,7 @@ extension PodcastResponder {
         var parts = [HTML.element("h1", text: "stated"), .element("p", text: text)]
         if let identity {
             var fields: [HTML] = []
-            if case .stranger = identity {
+            if case .anonymous = identity {
                 fields = [
                     .element(
                         "p",

@@ -17,7 +17,7 @@ extension PodcastServer {
         do throws(ClientError) {
             try await readLogs()
         } catch {
-            guard case .reply(let name, _) = error, StreamMachine.beginsAnew(after: name) else {
+            guard case .reply(let name, _) = error, StreamMachine.requiresResync(after: name) else {
                 throw failure("\(error)")
             }
             // The log was replaced, or unread events were removed: start over.

@@ -28,7 +28,7 @@ extension PodcastServer {
         do throws(ClientError) {
             changes = try await readChanges()
         } catch {
-            guard case .reply(let name, _) = error, StreamMachine.beginsAnew(after: name) else {
+            guard case .reply(let name, _) = error, StreamMachine.requiresResync(after: name) else {
                 throw failure("\(error)")
             }
             // Without a token, the stream begins with all resume points.

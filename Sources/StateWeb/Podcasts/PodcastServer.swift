@@ -22,7 +22,7 @@ actor PodcastServer {
             "the request cannot be completed now; try again, or see the log of stated-web"
     }
 
-    private static let largestFile = 16 << 20
+    private static let maximumFileBytes = 16 << 20
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
@@ -71,7 +71,7 @@ extension PodcastServer {
         of podcast: String?,
         device: String?
     ) async throws(Unavailable) -> [UInt8] {
-        try await inTurn { () async throws(Unavailable) in
+        try await withExclusiveAccess { () async throws(Unavailable) in
             try await refresh()
             try await takeInPlayers()
             try await refresh()
@@ -99,7 +99,7 @@ extension PodcastServer {
     ///
     /// If it throws, some actions may have been stored; a repeated upload skips them.
     func store(_ uploaded: [EpisodeAction], of client: String) async throws(Unavailable) {
-        try await inTurn { () async throws(Unavailable) in
+        try await withExclusiveAccess { () async throws(Unavailable) in
             try await refresh()
             let new = actions.new(uploaded, of: client, now: Int(time(nil)))
             let events = new.map { event($0, of: client) }
@@ -127,7 +127,7 @@ extension PodcastServer {
     ///
     /// It stands for the place up to which the client has received or written every entry.
     func cursorAfterActions(of client: String) async throws(Unavailable) -> Int {
-        try await inTurn { () async throws(Unavailable) in
+        try await withExclusiveAccess { () async throws(Unavailable) in
             try await refresh()
             var own = state.clients[client, default: .init()].actions
             let cursor = actions.cursorAfterUpload(of: client, &own, now: Int(time(nil)))
@@ -147,7 +147,7 @@ extension PodcastServer {
         for client: String,
         since cursor: Int
     ) async throws(Unavailable) -> (added: [String], removed: [String], cursor: Int) {
-        try await inTurn { () async throws(Unavailable) in
+        try await withExclusiveAccess { () async throws(Unavailable) in
             try await refresh()
             var own = state.clients[client, default: .init()].feeds
             let place = own.place(of: cursor) { feeds.ownEnd(of: client, after: $0) }
@@ -162,7 +162,7 @@ extension PodcastServer {
 
     var subscribed: [String] {
         get async throws(Unavailable) {
-            try await inTurn { () async throws(Unavailable) in
+            try await withExclusiveAccess { () async throws(Unavailable) in
                 try await refresh()
                 return feeds.subscribed
             }
@@ -176,7 +176,7 @@ extension PodcastServer {
         of client: String,
         _ changes: @Sendable (FeedLog) -> [FeedLog.Change]
     ) async throws(Unavailable) -> Int {
-        try await inTurn { () async throws(Unavailable) in
+        try await withExclusiveAccess { () async throws(Unavailable) in
             try await refresh()
             let now = Int(time(nil))
             let events = feeds.needed(changes(feeds)).map { change in
@@ -202,7 +202,7 @@ extension PodcastServer {
 // MARK: - Devices
 
 extension PodcastServer {
-    private static let mostDevices = 50
+    private static let maximumDevices = 50
 
     func devices(of client: String) async throws(Unavailable) -> JSONValue {
         let count = try await subscribed.count
@@ -218,11 +218,11 @@ extension PodcastServer {
     }
 
     func note(_ id: String, of client: String, _ json: JSONValue) async throws(Unavailable) {
-        try await inTurn { () async throws(Unavailable) in
+        try await withExclusiveAccess { () async throws(Unavailable) in
             try load()
             let known = state.clients[client, default: .init()].devices
             var device = known[id] ?? PodcastState.Device(caption: id)
-            guard id.utf8.count <= 64, known[id] != nil || known.count < Self.mostDevices else {
+            guard id.utf8.count <= 64, known[id] != nil || known.count < Self.maximumDevices else {
                 return
             }
             device.note(json)
@@ -236,7 +236,7 @@ extension PodcastServer {
 
 extension PodcastServer {
     /// Executes one request at a time; an actor alone would start another while one is suspended.
-    private func inTurn<Value: Sendable>(
+    private func withExclusiveAccess<Value: Sendable>(
         _ body: () async throws(Unavailable) -> Value
     ) async throws(Unavailable) -> Value {
         await turns.begin()
@@ -247,7 +247,7 @@ extension PodcastServer {
     func load() throws(Unavailable) {
         guard stored == nil else { return }
         do throws(SystemError) {
-            let bytes = try AtomicFile.read(path, upTo: Self.largestFile)
+            let bytes = try AtomicFile.read(path, upTo: Self.maximumFileBytes)
             state = bytes.flatMap(PodcastState.init(json:)) ?? PodcastState()
         } catch {
             guard error.code == EFBIG else { throw failure("\(error)") }

@@ -28,8 +28,8 @@ extension WebResponder {
     /// and returns `nil`.
     func refusal(ofStranger request: Request, onlyDelays: Bool = false) async -> Response? {
         guard context.exposure.needsSignIn else { return nil }
-        let stranger = ClientIdentity.stranger(address: context.address(of: request, on: channel))
-        guard let wait = await context.admission.wait(for: stranger, onlyDelays: onlyDelays) else {
+        let anonymous = ClientIdentity.anonymous(address: context.address(of: request, on: channel))
+        guard let wait = await context.admission.wait(for: anonymous, onlyDelays: onlyDelays) else {
             return nil
         }
         guard onlyDelays else { return Response(tooManyFor: wait) }
@@ -39,7 +39,7 @@ extension WebResponder {
 
     /// Answers a request that needs no sign-in: for a file of the page, or to sign in or out;
     /// returns `nil` for any other request.
-    func answerToAnybody(
+    func respondWithoutSignIn(
         _ request: Request,
         _ path: [String],
         _ identity: ClientIdentity

@@ -52,8 +52,8 @@ struct WebResponder: Sendable {
         if let wait = await context.admission.wait(for: identity) {
             return Response(tooManyFor: wait)
         }
-        if let response = await answerToAnybody(request, path, identity) { return response }
-        if case .stranger = identity { return Response(signInFor: request) }
+        if let response = await respondWithoutSignIn(request, path, identity) { return response }
+        if case .anonymous = identity { return Response(signInFor: request) }
         switch (request.method, path.first, path.count) {
         case (.get, nil, 0): return await admitted(identity) { await page(request, identity) }
         case (.get, "events", 1): return await events(request, identity)

@@ -2,19 +2,19 @@
 
 actor Admission {
     /// The rate limit for the clients at one address that have not signed in.
-    private static let strangers = (perSecond: 5.0, burst: 60)
+    private static let anonymousClients = (perSecond: 5.0, burst: 60)
     /// The maximum number of concurrent calls, each of which may use 2 MiB for request and reply.
-    private static let mostCalls = 128
+    private static let maximumCalls = 128
 
     /// The maximum number of concurrent uploads, each of up to 32 MiB.
-    private static let mostUploads = 4
+    private static let maximumUploads = 4
 
     private let clock = ContinuousClock()
     private let start = ContinuousClock.now
     private var clients: RateLimiter
-    private var strangers = RateLimiter(
-        perSecond: strangers.perSecond,
-        burst: strangers.burst
+    private var anonymousClients = RateLimiter(
+        perSecond: anonymousClients.perSecond,
+        burst: anonymousClients.burst
     )
     private var calls = 0
     private var uploads = 0
@@ -38,8 +38,8 @@ actor Admission {
         case .local: nil
         case .session: clients.take(identity.key, at: now)
         case .client: clients.delay(identity.key, at: now)
-        case .stranger where onlyDelays: strangers.delay(identity.key, at: now)
-        case .stranger: strangers.take(identity.key, at: now)
+        case .anonymous where onlyDelays: anonymousClients.delay(identity.key, at: now)
+        case .anonymous: anonymousClients.take(identity.key, at: now)
         }
     }
 
@@ -48,7 +48,7 @@ actor Admission {
     /// A client that is not local may use a quarter of the calls.
     func beginCall(of identity: ClientIdentity) -> Bool {
         let count = callsByClient[identity.key, default: 0]
-        guard calls < Self.mostCalls, identity.isLocal || count < Self.mostCalls / 4 else {
+        guard calls < Self.maximumCalls, identity.isLocal || count < Self.maximumCalls / 4 else {
             return false
         }
         calls += 1
@@ -63,7 +63,7 @@ actor Admission {
     }
 
     func beginUpload() -> Bool {
-        guard uploads < Self.mostUploads else { return false }
+        guard uploads < Self.maximumUploads else { return false }
         uploads += 1
         return true
     }

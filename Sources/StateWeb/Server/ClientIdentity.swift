@@ -8,14 +8,14 @@ package enum ClientIdentity: Equatable, Sendable {
     /// A podcast client or e-reader, by its ID.
     case client(String)
     /// A client that has not signed in, by its address.
-    case stranger(address: String)
+    case anonymous(address: String)
 
     package var key: String {
         switch self {
         case .local: "local"
         case .session(let id): "session " + id
         case .client(let name): "client " + name
-        case .stranger(let address): "address " + address
+        case .anonymous(let address): "address " + address
         }
     }
 

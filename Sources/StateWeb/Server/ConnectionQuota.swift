@@ -10,10 +10,10 @@ final class ConnectionQuota: Sendable {
     }
 
     func enter(_ address: String) -> Bool {
-        quota.withLock { $0.came(from: address) == .admitted }
+        quota.withLock { $0.acquire(from: address) == .admitted }
     }
 
     func leave(_ address: String) {
-        quota.withLock { $0.went(from: address) }
+        quota.withLock { $0.release(from: address) }
     }
 }

@@ -27,7 +27,7 @@ final class MemoryBudget: Sendable {
         }
 
         /// Removes and returns the oldest allocation of the client that uses the most memory.
-        mutating func removeDeafest() -> Holding? {
+        mutating func evictLargest() -> Holding? {
             var sums: [String: Int] = [:]
             for holding in holdings.values { sums[holding.client, default: 0] += holding.bytes }
             let client = sums.max { $0.value < $1.value }?.key
@@ -61,7 +61,7 @@ final class MemoryBudget: Sendable {
             state.holdings[id]?.bytes += bytes
             state.total += bytes
             var ended: [Holding] = []
-            while state.total > limit, let holding = state.removeDeafest() { ended.append(holding) }
+            while state.total > limit, let holding = state.evictLargest() { ended.append(holding) }
             return ended
         }
         for holding in ended { holding.end() }

@@ -40,7 +40,7 @@ extension WebContext {
             authorization: request.headers[.authorization]
         )
         if let session = try await signIn.session(of: cookie) { return .session(session) }
-        return .stranger(address: address(of: request, on: channel))
+        return .anonymous(address: address(of: request, on: channel))
     }
 
     /// Returns the client's address, which comes from a header if the server is behind a proxy.

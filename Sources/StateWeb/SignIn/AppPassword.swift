@@ -75,10 +75,11 @@ extension SignInRecord {
         }
     }
 
-    private static let mostClients = 100
+    private static let maximumClients = 100
 
     package mutating func add(_ client: Client) -> Bool {
-        guard clients.count < Self.mostClients, !clients.contains(where: { $0.name == client.name })
+        guard clients.count < Self.maximumClients,
+            !clients.contains(where: { $0.name == client.name })
         else { return false }
         clients.append(client)
         return true
@@ -94,7 +95,7 @@ extension SignInRecord {
     func freeName(for program: String) -> String {
         let word = program.lowercased().prefix { $0.isASCII && ($0.isLetter || $0.isNumber) }
         let base = word.isEmpty ? "client" : String(word.prefix(24))
-        let names = [base] + (2...Self.mostClients + 1).map { "\(base)-\($0)" }
+        let names = [base] + (2...Self.maximumClients + 1).map { "\(base)-\($0)" }
         return names.first { name in !clients.contains { $0.name == name } } ?? base
     }
 }

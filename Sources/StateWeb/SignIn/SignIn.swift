@@ -39,7 +39,7 @@ actor SignIn {
         burst: wrongPasswords.burst
     )
     private var addresses = RateLimiter(perSecond: perAddress.perSecond, burst: perAddress.burst)
-    private var everybody = RateLimiter(perSecond: inAll.perSecond, burst: inAll.burst)
+    private var allClients = RateLimiter(perSecond: inAll.perSecond, burst: inAll.burst)
     private(set) var record = SignInRecord()
     /// The file's metadata when it was read; the outer `nil` means that the file must be read.
     private var stamp: SignInFile.Stamp??
@@ -117,8 +117,8 @@ actor SignIn {
     private func wait(for address: String, at now: Duration) -> Duration? {
         let isFirst = addresses.isFull(address, at: now)
         if let wait = addresses.take(address, at: now) { return wait }
-        guard !isFirst, let wait = everybody.take("", at: now) else { return nil }
-        addresses.giveBack(address)
+        guard !isFirst, let wait = allClients.take("", at: now) else { return nil }
+        addresses.refund(address)
         return wait
     }
 

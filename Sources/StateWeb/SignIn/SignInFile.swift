@@ -8,7 +8,7 @@ package import SystemSupport
 /// file.
 package struct SignInFile: Sendable {
     /// The maximum size of the file, in bytes; a hundred sessions need less than 64 KiB.
-    private static let largest = 1 << 20
+    private static let maximumBytes = 1 << 20
 
     /// The number of attempts to lock the file; together they take five seconds.
     private static let attempts = 250
@@ -41,7 +41,7 @@ package struct SignInFile: Sendable {
     /// - Throws: ``SystemError``, with the code EBADMSG if the file has another format, and EPERM
     ///   if another user owns the file or may write it.
     package func read() throws(SystemError) -> SignInRecord {
-        guard let bytes = try AtomicFile.read(path, upTo: Self.largest) else {
+        guard let bytes = try AtomicFile.read(path, upTo: Self.maximumBytes) else {
             return SignInRecord()
         }
         guard let record = SignInRecord(json: bytes) else {

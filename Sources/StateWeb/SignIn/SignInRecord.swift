@@ -7,6 +7,11 @@ package struct SignInRecord: Equatable, Sendable {
     package struct Code: Equatable, Sendable {
         package var hash: String
         package var expiresAt: Int
+
+        package init(hash: String, expiresAt: Int) {
+            self.hash = hash
+            self.expiresAt = expiresAt
+        }
     }
 
     package struct Session: Equatable, Sendable {
@@ -21,9 +26,9 @@ package struct SignInRecord: Equatable, Sendable {
     }
 
     /// The maximum number of sessions; beyond it, the oldest one ends.
-    private static let mostSessions = 100
+    private static let maximumSessions = 100
     /// The maximum number of unused codes; each attempt is compared with all of them.
-    private static let mostCodes = 5
+    private static let maximumCodes = 5
 
     /// The codes, in the order of their creation.
     package var codes: [Code] = []
@@ -35,11 +40,11 @@ package struct SignInRecord: Equatable, Sendable {
     package init() {}
 
     package mutating func add(_ code: Code) {
-        codes = codes.suffix(Self.mostCodes - 1) + [code]
+        codes = codes.suffix(Self.maximumCodes - 1) + [code]
     }
 
     package mutating func add(_ session: Session) {
-        sessions = sessions.suffix(Self.mostSessions - 1) + [session]
+        sessions = sessions.suffix(Self.maximumSessions - 1) + [session]
     }
 
     /// Removes the code that `matches` accepts; returns false if there is none, or if it has

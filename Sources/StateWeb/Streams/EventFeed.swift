@@ -52,7 +52,8 @@ struct EventFeed: Sendable {
             guard let first = try await replies.next() else { return nil }
             opened = (first, replies)
         } catch {
-            guard case .reply(let name, _) = error, !StreamMachine.beginsAnew(after: name) else {
+            guard case .reply(let name, _) = error, !StreamMachine.requiresResync(after: name)
+            else {
                 return nil
             }
             return CallOutcome(error)

@@ -42,7 +42,7 @@ actor OpenStreams {
     /// The number of checks from one keep-alive to the next, 15 s later.
     private static let roundsPerPulse = 3
     /// The number of checks without progress, during 60 s, after which a stream is closed.
-    private static let mostStalledRounds = 12
+    private static let maximumStalledRounds = 12
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
@@ -128,7 +128,9 @@ actor OpenStreams {
                 continue
             }
             streams[number]?.stalledRounds += 1
-            if open.stalledRounds + 1 >= Self.mostStalledRounds { open.channel.close(promise: nil) }
+            if open.stalledRounds + 1 >= Self.maximumStalledRounds {
+                open.channel.close(promise: nil)
+            }
         }
         schedule()
     }

@@ -35,7 +35,7 @@ package struct StreamMachine: Equatable, Sendable {
     /// end.
     package mutating func ended(_ error: ClientError?) -> Step {
         if case .reply(let name, let parameters)? = error {
-            guard Self.beginsAnew(after: name), token != nil else {
+            guard Self.requiresResync(after: name), token != nil else {
                 return .fail(error: name, parameters: parameters)
             }
             token = nil
@@ -46,7 +46,7 @@ package struct StreamMachine: Equatable, Sendable {
         return .retry(after: after, event: isLost ? nil : Self.lost(error))
     }
 
-    static func beginsAnew(after error: String) -> Bool { error.hasSuffix(".ResyncRequired") }
+    static func requiresResync(after error: String) -> Bool { error.hasSuffix(".ResyncRequired") }
 
     private static func lost(_ error: ClientError?) -> ServerSentEvent {
         let reason = error.map { "\($0)" } ?? "the daemon ended the stream"

@@ -75,7 +75,7 @@ extension Merge {
                 local.hasExpired
                 ? "the value here had expired before it was sent"
                 : "server: the value of the remote wins"
-            return give(way: local, acknowledged: acknowledged, to: remote, reason)
+            return preferRemote(over: local, acknowledged: acknowledged, remote: remote, reason)
         }
         if strategy == .client, !isAcknowledged {
             return resolution(.rebased, "client: the value here wins")
@@ -84,10 +84,10 @@ extension Merge {
     }
 
     /// Decides for the received version, unless the last acknowledged version is greater.
-    private static func give(
-        way local: ItemVersion,
+    private static func preferRemote(
+        over local: ItemVersion,
         acknowledged: ItemVersion?,
-        to remote: ItemVersion,
+        remote: ItemVersion,
         _ reason: String
     ) -> Resolution {
         if let acknowledged, precedes(remote, acknowledged) {

@@ -37,7 +37,7 @@ package struct DeviceClocks: Sendable, Equatable {
         for presence in presences where presence.at != .epoch && presence.origin != own {
             let difference = Timestamp(now - presence.at).clamped.rawValue
             let former = self[presence.origin]
-            guard former != nil || count < SyncMemory.mostOrigins else { continue }
+            guard former != nil || count < SyncMemory.maximumOrigins else { continue }
             if former == nil { count += 1 }
             var known = former ?? Bounds(round: 0, upper: difference, isSynchronized: false)
             let isNew = known.round != presence.round

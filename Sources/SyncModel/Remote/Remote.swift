@@ -66,7 +66,7 @@ package struct RemoteFindings: Sendable, Equatable {
     package var damaged: [RemoteDamage] = []
     package var damagedCount = 0
     /// The paths of this device's damaged or missing files that the driver has repaired.
-    package var mended: [String] = []
+    package var repaired: [String] = []
     /// True if the remote may lose the newest acknowledged records, for example in a power failure.
     package var isVolatile = false
 

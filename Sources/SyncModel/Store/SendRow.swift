@@ -71,7 +71,7 @@ package struct SendRow: Sendable, Equatable {
 
     /// A copy of the entry that is due immediately and has no failed attempts; the last error is
     /// kept.
-    package var afresh: SendRow {
+    package var resetForRetry: SendRow {
         var row = self
         row.attempts = 0
         row.state = .waiting(until: .epoch)

@@ -16,7 +16,7 @@ package struct SyncMemory: Sendable, Equatable {
 
     /// The maximum number of origins that are remembered in a table, because the remote's content
     /// could name any number of them.
-    package static let mostOrigins = 4_096
+    package static let maximumOrigins = 4_096
 
     package var remote: RemoteIdentity?
     /// The address of ``remote``; `nil` if it is unknown.
@@ -53,7 +53,7 @@ package struct SyncMemory: Sendable, Equatable {
         to number: Int
     ) {
         let known = self[keyPath: numbers][origin]
-        guard known != nil || self[keyPath: numbers].count < Self.mostOrigins else { return }
+        guard known != nil || self[keyPath: numbers].count < Self.maximumOrigins else { return }
         self[keyPath: numbers][origin] = max(number, known ?? 0)
     }
 }

@@ -10,7 +10,7 @@ package enum PeerCheck {
     ///
     /// A server rejects a user by closing the connection before the first call; otherwise it waits
     /// for a call. Returns false if no server is running.
-    package static func turnsAway(at path: String) -> Bool {
+    package static func rejectsThisUser(at path: String) -> Bool {
         do throws(SystemError) {
             let connection = try UnixSocket.connect(to: path)
             guard let peer = UnixSocket.peer(of: connection.number) else { return false }

@@ -33,7 +33,7 @@ extension ServerCore {
         guard let excess = ledger.excess(of: user) else { return }
         for id in ledger.toClose(excess, of: user) {
             ledger.enter(.init(), of: id, user: user)
-            connections[id]?.blame(excess == .input ? .inputLimit : .outputLimit)
+            connections[id]?.reportFault(excess == .input ? .inputLimit : .outputLimit)
         }
     }
 }

@@ -30,7 +30,7 @@ extension ServerCore: ServerTransport {
     }
 
     /// Charges a connection's process for time during which other connections had to wait.
-    func worked(for connection: ConnectionID, _ time: Duration) {
+    func charge(for connection: ConnectionID, _ time: Duration) {
         guard let peer = connections[connection]?.peer else { return }
         faults.served(peer, for: time)
     }

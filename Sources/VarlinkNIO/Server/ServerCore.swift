@@ -15,7 +15,7 @@ final class ServerCore {
         case comes
         /// The turn ends after the next poll, because the request came while the last turn was
         /// ending.
-        case afterNextLook
+        case afterNextPoll
     }
 
     private enum Stage {
@@ -108,13 +108,13 @@ final class ServerCore {
             loop.assumeIsolated().execute { self.endTurn() }
         // The turn ends in any case after the calls.
         case .carryingOut: break
-        case .ending, .gathering: endTurnAfterNextLook()
+        case .ending, .gathering: endTurnAfterNextPoll()
         }
     }
 
-    private func endTurnAfterNextLook() {
+    private func endTurnAfterNextPoll() {
         guard case .notAsked = turnEnd else { return }
-        turnEnd = .afterNextLook
+        turnEnd = .afterNextPoll
         wakeup.ring()
     }
 
@@ -123,7 +123,7 @@ final class ServerCore {
             wakeIsDue = false
             call { $0.woken() }
         }
-        guard case .afterNextLook = turnEnd else { return }
+        guard case .afterNextPoll = turnEnd else { return }
         turnEnd = .notAsked
         endTurnLater()
     }
@@ -145,9 +145,9 @@ final class ServerCore {
             sendOutput()
             return sendLateOutput()
         }
-        give { $0.turnEnded() }
+        callHandler { $0.turnEnded() }
         sendOutput()
-        give { $0.turnAnswered() }
+        callHandler { $0.turnAnswered() }
         sendLateOutput()
         handler?.turnSent()
     }
@@ -175,7 +175,7 @@ final class ServerCore {
                 connection.carryOut(call.flow)
                 faults.served(connection.peer, for: .nanoseconds(call.cost))
             } else {
-                workOnOwn()
+                runOwnWork()
             }
             if NIODeadline.now() >= end { break }
         }
@@ -183,7 +183,7 @@ final class ServerCore {
         faults.reportHogs()
     }
 
-    private func give(_ body: (any ServerHandler) -> Void) {
+    private func callHandler(_ body: (any ServerHandler) -> Void) {
         guard let handler else { return }
         stage = .gathering
         body(handler)
@@ -230,7 +230,7 @@ extension ServerCore {
         guard stopped == nil, let handler, let peer = PeerCredentials(of: context) else {
             return nil
         }
-        let room = quota.came(from: peer.uid)
+        let room = quota.acquire(from: peer.uid)
         faults.opened(by: peer)
         guard room == .admitted else {
             faults.report(room == .full ? .connectionLimit : .userConnectionLimit, of: peer)
@@ -242,7 +242,7 @@ extension ServerCore {
         noteCall()
         let admission = handler.opened(id, peer: peer)
         guard admission != .refused else {
-            quota.went(from: peer.uid)
+            quota.release(from: peer.uid)
             faults.report(.notAllowed, of: peer)
             return nil
         }
@@ -259,7 +259,7 @@ extension ServerCore {
 
     func forget(_ connection: Connection) {
         guard connections.removeValue(forKey: connection.id) != nil else { return }
-        quota.went(from: connection.peer.uid)
+        quota.release(from: connection.peer.uid)
         let holding = ledger.holding(of: connection.id)
         memory.moved(holding.input + holding.output)
         ledger.enter(.init(), of: connection.id, user: connection.peer.uid)
@@ -267,7 +267,7 @@ extension ServerCore {
         endIfStopped()
     }
 
-    func turnedAway(_ descriptor: NIOBSDSocket.Handle) {
+    func noteAbandoned(_ descriptor: NIOBSDSocket.Handle) {
         guard stopped == nil, let peer = PeerCredentials(of: descriptor) else { return }
         faults.opened(by: peer)
         faults.reportHogs()
@@ -300,10 +300,10 @@ extension ServerCore {
 
     private func enqueueOwn() {
         queue.add(Self.own, of: Self.ownUser, flow: .init(), costing: CallCost.ownPiece)
-        endTurnAfterNextLook()
+        endTurnAfterNextPoll()
     }
 
-    private func workOnOwn() {
+    private func runOwnWork() {
         guard !ownWork.isEmpty else { return }
         ownWork.removeFirst()()
         if !ownWork.isEmpty { enqueueOwn() }

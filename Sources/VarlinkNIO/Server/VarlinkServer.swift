@@ -90,7 +90,7 @@ package final class VarlinkServer<Handler: ServerHandler & SendableMetatype>: Se
                 )
                 return VarlinkServer(group: group, core: core, handler: handler, listener: listener)
             } catch {
-                await letGo(core, handler)
+                await stopServer(core, handler)
                 throw error
             }
         } catch {
@@ -99,7 +99,7 @@ package final class VarlinkServer<Handler: ServerHandler & SendableMetatype>: Se
         }
     }
 
-    private static func letGo(
+    private static func stopServer(
         _ core: NIOLoopBound<ServerCore>,
         _ handler: NIOLoopBoundBox<Handler?>
     ) async {

@@ -25,7 +25,7 @@ enum GlobalOptions {
     ///
     /// `--socket S list` becomes `list --socket S`, and `--json queue show P` becomes
     /// `queue show --json P`.
-    static func behindCommand(
+    static func movedAfterCommand(
         _ arguments: [String],
         of parent: any ParsableCommand.Type = Statectl.self
     ) -> [String] {
@@ -44,7 +44,7 @@ enum GlobalOptions {
         guard let name = rest.popFirst(), !name.hasPrefix("-") else { return arguments }
         guard let command = parent.child(named: name), !command.configuration.subcommands.isEmpty
         else { return [name] + options + rest }
-        return [name] + behindCommand(options + rest, of: command)
+        return [name] + movedAfterCommand(options + rest, of: command)
     }
 }
 

@@ -7,8 +7,8 @@ enum Usage {
     static func failure(_ message: String, of arguments: [String]) -> Failure {
         var words = ["statectl"]
         var command: any ParsableCommand.Type = Statectl.self
-        var problem = message.split { $0.isNewline }.joined(separator: " ").visible.inHouseStyle
-        let odd = oddWords(in: arguments).first { word in
+        var problem = message.split { $0.isNewline }.joined(separator: " ").visible.restyledMessage
+        let odd = singleHyphenWords(in: arguments).first { word in
             word.count > 2 || Int(word) != nil || problem.hasPrefix("unknown option “\(word)”")
         }
         if let odd { problem = unknown(odd) }
@@ -18,8 +18,8 @@ enum Usage {
             if let child = command.child(named: argument) {
                 command = child
                 words.append(argument)
-            } else if let slip = slip(argument, in: command, words) {
-                problem = slip
+            } else if let unknownSubcommand = unknownSubcommand(argument, in: command, words) {
+                problem = unknownSubcommand
                 break
             }
         }
@@ -34,7 +34,7 @@ enum Usage {
     static func falseHelp(of arguments: [String]) -> Failure? {
         let words = arguments.prefix { $0 != "--" }
         guard !words.contains(where: { ["-h", "--help"].contains($0) }),
-            let word = oddWords(in: arguments).first(where: { $0.contains("h") })
+            let word = singleHyphenWords(in: arguments).first(where: { $0.contains("h") })
         else { return nil }
         return failure(unknown(word), of: arguments)
     }
@@ -42,7 +42,7 @@ enum Usage {
     /// Returns arguments with a single hyphen that are not the value of an option, such as `-5m`.
     ///
     /// Returns none for `play`, whose arguments are for mpv.
-    private static func oddWords(in arguments: [String]) -> [String] {
+    private static func singleHyphenWords(in arguments: [String]) -> [String] {
         guard arguments.first != "play" else { return [] }
         let words = Array(arguments.prefix { $0 != "--" })
         return words.indices.filter { index in
@@ -74,7 +74,7 @@ enum Usage {
 
     /// Returns the message for an unknown subcommand; `nil` for `help`, and if the command has no
     /// subcommands.
-    private static func slip(
+    private static func unknownSubcommand(
         _ argument: String,
         in command: any ParsableCommand.Type,
         _ words: [String]
@@ -100,7 +100,7 @@ enum Usage {
 
 extension String {
     /// The parser's message with a lower-case initial and this program's quotation marks.
-    fileprivate var inHouseStyle: String {
+    fileprivate var restyledMessage: String {
         let text = replacing(#/(^|[ (])'/#) { "\($0.output.1)“" }
             .replacing(#/'(?=[ .,:;?)]|$)/#, with: "”")
             .replacing(". Did you mean", with: "; did you mean")

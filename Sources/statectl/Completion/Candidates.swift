@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 enum Candidates {
-    static let most = 1_000
+    static let limit = 1_000
 
     static func matching(_ prefix: String, in names: [String]) -> [String] {
         let start = plain(prefix)

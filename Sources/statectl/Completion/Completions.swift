@@ -54,7 +54,7 @@ enum Completions {
     }
 
     private static func offer(_ prefix: String, _ names: [String]) -> [String] {
-        Candidates.matching(prefix, in: names).prefix(Candidates.most)
+        Candidates.matching(prefix, in: names).prefix(Candidates.limit)
             .map { Candidates.escaped($0, for: CompletionShell.requesting?.rawValue) }
     }
 
@@ -90,8 +90,8 @@ enum Completions {
         let health = try await client.call(Service.GetHealth.self, .init(), within: timeout).health
         let first = try await events(client, after: nil, limit: 1)
         let oldest = first.first?.sequence ?? SequenceNumber(1)
-        let after = max(SequenceNumber(0), oldest + (health.events - Candidates.most - 1))
-        let newest = try await events(client, after: after, limit: Candidates.most)
+        let after = max(SequenceNumber(0), oldest + (health.events - Candidates.limit - 1))
+        let newest = try await events(client, after: after, limit: Candidates.limit)
         return Set(newest.map(\.topic))
     }
 

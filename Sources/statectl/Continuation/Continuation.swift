@@ -52,7 +52,7 @@ struct Continuation {
 
     /// Returns up to `limit` expired resume points, the most recently expired first.
     func expired(limit: Int) async throws(StateClientError) -> [ResumePoint] {
-        let entries = try await client.removedPoints(limit: StateClient.mostRemoved).filter {
+        let entries = try await client.removedPoints(limit: StateClient.maximumRemoved).filter {
             $0.ending == .expired
         }
         let points = entries.map(\.point).filter {

@@ -6,7 +6,7 @@ import StateClient
 
 /// A search for the local copy of a file whose path differs between devices.
 struct FileSearch {
-    private static let mostFiles = 200_000
+    private static let maximumFiles = 200_000
 
     let roots: [String]
     let key: String?
@@ -32,9 +32,9 @@ struct FileSearch {
     /// With a content key, the file must have that key. Without one, the end of its path is
     /// sufficient.
     func find(_ path: String) -> String? {
-        if let found = likely(path).first(where: isMeant) { return ItemFile.resolved(found) }
+        if let found = likely(path).first(where: isCandidate) { return ItemFile.resolved(found) }
         guard let key, let size = ContentKey.size(in: key) else { return nil }
-        var left = Self.mostFiles
+        var left = Self.maximumFiles
         var found: String?
         for root in roots where found == nil {
             FilePath.visit(root) { path, status in
@@ -50,7 +50,7 @@ struct FileSearch {
         return found
     }
 
-    private func isMeant(_ path: String) -> Bool {
+    private func isCandidate(_ path: String) -> Bool {
         guard let file = ItemFile.find(path), !file.isDirectory else { return false }
         return key == nil || ContentFile.key(of: file.path) == key
     }

@@ -3,7 +3,7 @@ import Glibc
 import StateClient
 
 struct Picker {
-    static let most = 10
+    static let maximumItems = 10
 
     let points: [ResumePoint]
     let context: TimeContext

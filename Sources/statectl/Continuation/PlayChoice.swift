@@ -22,7 +22,7 @@ struct PlayChoice {
     }
 
     private func item(_ own: Player?, pick: Bool, expired: Bool) async throws -> String {
-        let most = pick ? Picker.most * 5 : 1
+        let most = pick ? Picker.maximumItems * 5 : 1
         var found =
             expired
             ? try await points.expired(limit: most) : try await points.points(limit: most)
@@ -43,7 +43,7 @@ struct PlayChoice {
 
     private func playable(_ found: [ResumePoint]) async -> [ResumePoint] {
         var playable: [ResumePoint] = []
-        for point in found where playable.count < Picker.most {
+        for point in found where playable.count < Picker.maximumItems {
             if await PlayableItem.mayOpen(point.item, from: points.client) {
                 playable.append(point)
             }

@@ -5,9 +5,9 @@ import StateProtocol
 // The checks of the store: the disk, the backups and the daemon's limits.
 extension Diagnosis {
     /// The free space, in bytes, below which a problem is reported.
-    private static let leastBytes = 100 << 20
+    private static let minimumFreeBytes = 100 << 20
     /// The number of files that can still be created, below which a problem is reported.
-    private static let leastFiles = 100
+    private static let minimumFreeFiles = 100
     /// The age of the newest backup, in backup intervals, above which a problem is reported.
     private static let latestIntervals = 3
 
@@ -18,12 +18,12 @@ extension Diagnosis {
             return [.wrong("store", "\(folder) is mounted read-only", "mount -o remount,rw …")]
         }
         let free = HealthReport.size(space.freeBytes)
-        if space.freeBytes < Self.leastBytes {
+        if space.freeBytes < Self.minimumFreeBytes {
             let text =
                 "only \(free) are free in \(folder): when the disk is full, saves are refused"
             return [.wrong("store", text, "df -h \(space.folder.quoted)")]
         }
-        if let files = space.freeFiles, files < Self.leastFiles {
+        if let files = space.freeFiles, files < Self.minimumFreeFiles {
             let text = "only \(HealthReport.count(files, "more file")) can be created in \(folder)"
             return [.wrong("store", text, "df -i \(space.folder.quoted)")]
         }

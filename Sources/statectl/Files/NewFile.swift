@@ -17,7 +17,7 @@ final class NewFile {
     ///
     /// `mode` contains the permissions of a regular file, regardless of the umask.
     init(path: String, mode: mode_t = 0o600) throws(Failure) {
-        if Self.takesNoOther(path) {
+        if Self.mustWriteInPlace(path) {
             let open = Self.standardStream(at: path).map { fcntl($0, F_DUPFD_CLOEXEC, 0) }
             descriptor = open ?? Glibc.open(path, O_WRONLY | O_NOCTTY | O_CLOEXEC)
             guard descriptor >= 0 else { throw Failure(file: path, errno) }
@@ -42,7 +42,7 @@ final class NewFile {
     }
 
     /// Returns true if the file must be written in place.
-    private static func takesNoOther(_ path: String) -> Bool {
+    private static func mustWriteInPlace(_ path: String) -> Bool {
         guard let status = FilePath.status(path) else { return false }
         return !status.isKind(S_IFREG) || standardStream(at: path) != nil
     }

@@ -8,14 +8,14 @@ enum QueueItems {
 
     /// The maximum total size of the items, in bytes; a larger queue would exceed the limit on
     /// messages.
-    static let mostBytes = 1_000_000
+    static let maximumBytes = 1_000_000
 
     /// Returns the items that the arguments name.
     ///
     /// For `-` alone, the items are read from standard input, and are not looked up.
     static func read(_ arguments: [String], from client: StateClient) async throws -> [String] {
         guard arguments == ["-"] else {
-            guard arguments.reduce(0, { $0 + $1.utf8.count }) <= mostBytes else {
+            guard arguments.reduce(0, { $0 + $1.utf8.count }) <= maximumBytes else {
                 throw tooMany("items")
             }
             var items: [String] = []
@@ -31,7 +31,7 @@ enum QueueItems {
         var bytes = 0
         while let line = try reader.next() {
             bytes += line.count
-            guard bytes <= mostBytes else { throw tooMany(reader.name) }
+            guard bytes <= maximumBytes else { throw tooMany(reader.name) }
             guard let item = String(validating: line, as: UTF8.self) else {
                 throw Failure(.badValue, "\(reader.name.visible): an item is not UTF-8")
             }

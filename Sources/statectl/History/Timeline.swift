@@ -45,7 +45,7 @@ struct Timeline {
         var all = entries.map {
             (
                 point: $0.point, ending: Optional($0.ending), isFinished: $0.finished == true,
-                stood: $0.aside != true
+                wasCurrent: $0.aside != true
             )
         }
         if let current { all.append((current, nil, false, true)) }
@@ -57,11 +57,11 @@ struct Timeline {
         var values: [Value] = []
         var previous: Value?
         var earlier: Set<Double> = []
-        for (point, ending, isFinished, stood) in all {
-            let step = stood ? Self.step(from: previous, to: point, earlier) : .aside
+        for (point, ending, isFinished, wasCurrent) in all {
+            let step = wasCurrent ? Self.step(from: previous, to: point, earlier) : .aside
             let value = Value(point: point, ending: ending, isFinished: isFinished, step: step)
             values.append(value)
-            guard stood else { continue }
+            guard wasCurrent else { continue }
             if let previous { earlier.insert(previous.point.position) }
             previous = value
         }

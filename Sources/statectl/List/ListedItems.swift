@@ -8,8 +8,8 @@ import StateProtocol
 /// A name matches the displayed name of an item or the end of its path.
 struct ListedItems {
     /// The maximum number of items that are searched for a similar name.
-    private static let mostSimilar = 1_000
-    private static let mostNamed = 4
+    private static let maximumSimilar = 1_000
+    private static let maximumNamed = 4
 
     var live: [ResumePoint] = []
     /// The last resume points of removed items, the most recently removed first.
@@ -34,7 +34,7 @@ struct ListedItems {
     /// similar.
     func offer(for word: String) -> String {
         guard word.count > 2 else { return "" }
-        let points = (live + removed).prefix(Self.mostSimilar)
+        let points = (live + removed).prefix(Self.maximumSimilar)
         let parts = word.split(separator: "/").count
         let names =
             points.map { ItemName.of($0.item, title: $0.title) }
@@ -47,8 +47,8 @@ struct ListedItems {
     }
 
     private static func ambiguous(_ word: String, _ items: [String]) -> Failure {
-        let named = items.prefix(mostNamed).map(\.visible).joined(separator: ", ")
-        let rest = items.count > mostNamed ? " and \(items.count - mostNamed) more" : ""
+        let named = items.prefix(maximumNamed).map(\.visible).joined(separator: ", ")
+        let rest = items.count > maximumNamed ? " and \(items.count - maximumNamed) more" : ""
         return Failure(
             .badValue,
             "“\(word.visible)” matches \(items.count) items: \(named)\(rest); give one name in full"
@@ -67,8 +67,9 @@ extension ListedItems {
             [ItemName.isShown, ItemName.ends].contains { $0(point.item, point.title, word) }
         }
         if live.isEmpty {
-            live = try await client.call(Playback.List.self, .init(limit: Self.mostSimilar)).points
+            live = try await client.call(Playback.List.self, .init(limit: Self.maximumSimilar))
+                .points
         }
-        removed = try await client.removedPoints(limit: StateClient.mostRemoved).map(\.point)
+        removed = try await client.removedPoints(limit: StateClient.maximumRemoved).map(\.point)
     }
 }

@@ -20,7 +20,7 @@ struct PointQuery {
     /// In an order other than by time, the daemon reads all points for each page. Therefore it only
     /// sorts lists of a single page.
     private var isOrderedByDaemon: Bool {
-        !isSeen && (order == .time || (limit ?? .max) <= PointPages.most)
+        !isSeen && (order == .time || (limit ?? .max) <= PointPages.maximumPageSize)
     }
 
     private var order: PointOrder { conditions.order ?? .time }
@@ -38,7 +38,7 @@ struct PointQuery {
         var count = 0
         guard !isOrderedByDaemon else {
             var parameters = conditions
-            parameters.limit = min(limit ?? .max, PointPages.most)
+            parameters.limit = min(limit ?? .max, PointPages.maximumPageSize)
             try await PointPages(client: client, parameters).readAll(limit: limit ?? .max) { page in
                 let points = try listed(page).prefix((limit ?? .max) - count)
                 count += points.count
@@ -56,8 +56,8 @@ struct PointQuery {
             points = selection.points.map { points[$0.point] }
         }
         points = Array(points.prefix(limit ?? .max))
-        for start in stride(from: 0, to: points.count, by: PointPages.most) {
-            let part = points[start..<min(start + PointPages.most, points.count)]
+        for start in stride(from: 0, to: points.count, by: PointPages.maximumPageSize) {
+            let part = points[start..<min(start + PointPages.maximumPageSize, points.count)]
             guard try take(Array(part)) else { break }
         }
         return points.count
@@ -92,7 +92,7 @@ struct PointQuery {
     ) async throws(StateClientError) -> [ListedPoint] {
         let answer = try await client.answer(
             Playback.ListRemoved.self,
-            .init(limit: StateClient.mostRemoved, finished: true)
+            .init(limit: StateClient.maximumRemoved, finished: true)
         )
         let elements = try RawJSON.elements("entries", of: answer.json)
         var filter = conditions.filter

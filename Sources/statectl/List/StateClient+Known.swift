@@ -4,7 +4,7 @@ import StateModel
 import StateProtocol
 
 extension StateClient {
-    static let mostRemoved = 100
+    static let maximumRemoved = 100
 
     func points(_ conditions: Playback.List.Parameters = .init()) async throws -> [ResumePoint] {
         var bar = ProgressBar("look up")

@@ -43,7 +43,7 @@ extension Output {
         for try await event in stream {
             switch event {
             case .batch(let batch):
-                endIfNobodyReads()
+                exitIfPipeClosed()
                 try show(batch)
             case .disconnected: Output.notice("the daemon went away; waiting for it")
             case .reconnected:

@@ -83,7 +83,7 @@ struct Output {
     }
 
     /// Ends the program silently if the pipe's reader has closed it.
-    func endIfNobodyReads() {
+    func exitIfPipeClosed() {
         var poll = pollfd(fd: descriptor, events: 0, revents: 0)
         if Glibc.poll(&poll, 1, 0) == 1, poll.revents & Int16(POLLERR) != 0 { Self.endBySignal() }
     }

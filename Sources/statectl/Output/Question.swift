@@ -15,10 +15,10 @@ struct Question {
     /// message after any other answer, such as `nothing was restored`.
     func confirm(yes: Bool, task: String, refused: String) throws(Failure) {
         if yes { return }
-        guard let isMeant = ask() else {
+        guard let isConfirmed = ask() else {
             throw Failure(.usage, "\(task): there is no terminal to ask on, so confirm with --yes")
         }
-        guard isMeant else { throw Failure(.notThere, refused) }
+        guard isConfirmed else { throw Failure(.notThere, refused) }
     }
 
     /// Asks the question, and waits for the answer; `nil` if there is no terminal.

@@ -9,9 +9,9 @@ import StateModel
 /// A bridge between one mpv and the daemon.
 struct MPVBridge {
     /// The time to wait for the last acknowledgements after the end of mpv.
-    private static let farewellMilliseconds = 5_000
+    private static let drainMilliseconds = 5_000
     /// The time to wait for a daemon that is not connected, but may be restarting.
-    private static let hopeMilliseconds = 1_000
+    private static let reconnectMilliseconds = 1_000
 
     private var follower: MPVFollower
     private var link: DaemonLink
@@ -43,7 +43,7 @@ struct MPVBridge {
     /// Connects to the daemon; returns the problem, or `nil` on success.
     mutating func findDaemon() -> String? {
         take(link.wake([]))
-        let end = Clocks.elapsed + Self.hopeMilliseconds
+        let end = Clocks.elapsed + Self.reconnectMilliseconds
         while !link.isAttached, link.absence == nil, Clocks.elapsed < end { turn(until: end) }
         return link.isAttached ? nil : link.absence ?? "the daemon does not answer"
     }
@@ -60,11 +60,11 @@ struct MPVBridge {
         }
         if program == nil { process = playerSocket.peer.map(ProcessWatch.init) }
         take(follower.begin())
-        if process?.isTooLate == true { lose() }
+        if process?.isTooLate == true { handleDisconnect() }
         while self.playerSocket != nil || program.map({ $0.status == nil }) == true { turn() }
         // If the daemon was never connected, there is no reason to wait.
         let gracePeriod =
-            link.isAttached ? Self.farewellMilliseconds : !wasAttached ? 0 : Self.hopeMilliseconds
+            link.isAttached ? Self.drainMilliseconds : !wasAttached ? 0 : Self.reconnectMilliseconds
         let end = Clocks.elapsed + gracePeriod
         while !link.isStored, Clocks.elapsed < end { turn(until: end) }
         if link.unacknowledged > 0 {
@@ -87,32 +87,32 @@ struct MPVBridge {
         let ready = polls.filter { $0.revents != 0 }.map(\.fd)
         program?.attend()
         let isOver = program.map { $0.status != nil } ?? false
-        if let playerSocket, isOver || ready.contains(playerSocket.descriptor) { hearPlayer() }
+        if let playerSocket, isOver || ready.contains(playerSocket.descriptor) { readPlayer() }
         // Another process may hold the other end of the socket open.
-        if isOver, playerSocket != nil { lose() }
-        if let process, ready.contains(process.descriptor) { lose() }
-        if ready.contains(reader.descriptor) { hearReader() }
+        if isOver, playerSocket != nil { handleDisconnect() }
+        if let process, ready.contains(process.descriptor) { handleDisconnect() }
+        if ready.contains(reader.descriptor) { handleReads() }
         take(link.wake(ready))
     }
 
-    private mutating func hearReader() {
+    private mutating func handleReads() {
         for answer in reader.take() {
             take(follower.contents(of: answer.path, key: answer.key, now: Clocks.elapsed))
         }
     }
 
-    private mutating func hearPlayer() {
+    private mutating func readPlayer() {
         while let playerSocket {
-            guard playerSocket.flush() else { return lose() }
+            guard playerSocket.flush() else { return handleDisconnect() }
             switch playerSocket.receive() {
             case .nothing: return
-            case .bytes(let bytes): hear(bytes)
-            case .end: return lose()
+            case .bytes(let bytes): handle(bytes)
+            case .end: return handleDisconnect()
             }
         }
     }
 
-    private mutating func hear(_ bytes: [UInt8]) {
+    private mutating func handle(_ bytes: [UInt8]) {
         var rest = bytes[...]
         while let end = rest.firstIndex(of: 0x0A) {
             line += rest[..<end]
@@ -126,7 +126,7 @@ struct MPVBridge {
         line += rest
     }
 
-    private mutating func lose() {
+    private mutating func handleDisconnect() {
         playerSocket = nil
         process = nil
         take(follower.gone())

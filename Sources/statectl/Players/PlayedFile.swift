@@ -16,7 +16,7 @@ enum PlayedFile {
         }
         // The kernel's timestamp can be late by one clock tick.
         if let time, Timestamp((status.st_mtim.tv_sec + 1) * 1_000) < time { return false }
-        return isOnItsDisk(folder, text("/etc/fstab"), text("/proc/self/mountinfo"))
+        return isDiskMounted(folder, text("/etc/fstab"), text("/proc/self/mountinfo"))
     }
 
     private static func text(_ path: String) -> String {
@@ -28,7 +28,7 @@ enum PlayedFile {
     ///
     /// The result is also false for a removable disk, which may have been exchanged: one that is
     /// not in fstab, or that fstab mounts on demand by its name in /dev.
-    static func isOnItsDisk(_ folder: String, _ table: String, _ mounts: String) -> Bool {
+    static func isDiskMounted(_ folder: String, _ table: String, _ mounts: String) -> Bool {
         let listed = rows(of: table, point: 1, above: folder)
         let mounted = rows(of: mounts, point: 4, above: folder)
         guard listed.allSatisfy({ disk in mounted.contains { $0[4] == disk[1] } }) else {

@@ -52,7 +52,7 @@ extension StateClient {
         var missing = Set(items)
         var titles: [String: String] = [:]
         var pages = PointPages(client: self)
-        for _ in 0..<Self.mostTitlePages where !missing.isEmpty {
+        for _ in 0..<Self.maximumTitlePages where !missing.isEmpty {
             guard let page = try await pages.next() else { break }
             for point in page.points where missing.remove(point.item) != nil {
                 titles[point.item] = point.title
@@ -61,7 +61,7 @@ extension StateClient {
         return titles
     }
 
-    private static let mostTitlePages = 3
+    private static let maximumTitlePages = 3
 }
 
 extension Failure {

@@ -3,8 +3,8 @@ import StateClient
 import Varlink
 
 struct StatsReport {
-    private static let mostDays = 14
-    private static let mostWeeks = 8
+    private static let maximumDays = 14
+    private static let maximumWeeks = 8
 
     let tally: ListeningTally
     let delay: SyncDelay?
@@ -38,7 +38,7 @@ struct StatsReport {
     }
 
     private func days(width: Int, style: Style) -> [String] {
-        let first = max(tally.firstDay, tally.today - Self.mostDays + 1)
+        let first = max(tally.firstDay, tally.today - Self.maximumDays + 1)
         let bars = (first...tally.today).map { day in
             Self.bar(ListeningTally.name(ofDay: day), tally.days[day] ?? 0)
         }
@@ -49,7 +49,7 @@ struct StatsReport {
         let last = ListeningTally.monday(of: tally.today)
         let first = max(
             ListeningTally.monday(of: tally.firstDay),
-            last - 7 * (Self.mostWeeks - 1)
+            last - 7 * (Self.maximumWeeks - 1)
         )
         guard first < last else { return [] }
         let weeks = tally.weeks

@@ -33,7 +33,7 @@ struct StatusFollower {
                 }
             }
             isLost = true
-            output.endIfNobodyReads()
+            output.exitIfPipeClosed()
             await client.close()
             try await Task.sleep(for: .milliseconds(reconnection.next(share: .random(in: 0...1))))
         }
@@ -64,7 +64,7 @@ struct StatusFollower {
             }
             defer { group.cancelAll() }
             for try await _ in changes {
-                output.endIfNobodyReads()
+                output.exitIfPipeClosed()
                 // The first state is shown once sync is known.
                 guard let sync = sync.known else { continue }
                 try screen.show(try await StatusAnswers.ask(client, selection, sync: sync))

@@ -8,8 +8,8 @@ struct Room {
 }
 
 struct StatusReport {
-    static let mostPlayers = 8
-    private static let mostAlerts = 3
+    static let maximumPlayers = 8
+    private static let maximumAlerts = 3
 
     var overview: Overview
     let context: TimeContext
@@ -54,7 +54,7 @@ struct StatusReport {
                 .map { TextWidth.cut($0, to: room.width) }
         }
         // A player needs three lines; a third of the screen is left for the other parts.
-        let fitting = min(Self.mostPlayers, max(2, room.height / 3 * 2 / 3))
+        let fitting = min(Self.maximumPlayers, max(2, room.height / 3 * 2 / 3))
         let lines = all.prefix(fitting).flatMap { standing in
             PlayerReport(standing, context: context).lines(in: room, style: style)
         }
@@ -64,11 +64,11 @@ struct StatusReport {
     }
 
     private func alerts(width: Int, style: Style) -> [String] {
-        let lines = overview.alerts.prefix(Self.mostAlerts).flatMap {
+        let lines = overview.alerts.prefix(Self.maximumAlerts).flatMap {
             AlertReport(alert: $0, context: context).lines(width: width, style: style)
         }
-        guard overview.alerts.count > Self.mostAlerts else { return lines }
-        let rest = HealthReport.count(overview.alerts.count - Self.mostAlerts, "more alert")
+        guard overview.alerts.count > Self.maximumAlerts else { return lines }
+        let rest = HealthReport.count(overview.alerts.count - Self.maximumAlerts, "more alert")
         return lines + [TextWidth.cut("and \(rest): “statectl alerts”", to: width)]
     }
 

@@ -100,7 +100,7 @@ struct RemoteChange {
         var text = ConfigurationText(try file.read())
         if let remote { try text.set("remote", to: remote) } else { _ = text.remove("remote") }
         // A folder needs no credentials. For servers, those in the file are kept.
-        let keepsFiles = remote.map(ServerStore.isMeant) ?? false
+        let keepsFiles = remote.map(ServerStore.isReferenced) ?? false
         for key in RemoteFiles.keys {
             if let path = files.paths[key] {
                 try text.set(key, to: path)

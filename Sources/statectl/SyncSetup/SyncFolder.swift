@@ -59,7 +59,7 @@ struct SyncFolder: SyncPlace, Equatable {
     var line: String { "folder: \(path)" }
     var operand: String { "DIR" }
 
-    func isMeant(by remote: String) -> Bool { FolderURL.folder(of: remote) == path }
+    func isReferenced(by remote: String) -> Bool { FolderURL.folder(of: remote) == path }
 
     func make() throws(Failure) {
         guard content == .missing else { return }

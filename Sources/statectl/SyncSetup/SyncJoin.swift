@@ -16,7 +16,7 @@ struct SyncJoin {
     /// If the configured URL means the same place, it is kept.
     private func remote() async throws -> String {
         let current = try await change.current()
-        return current.flatMap { place.isMeant(by: $0) ? $0 : nil } ?? place.remote
+        return current.flatMap { place.isReferenced(by: $0) ? $0 : nil } ?? place.remote
     }
 
     /// Checks the plan, and asks for confirmation; returns false in a dry run.

@@ -11,7 +11,7 @@ protocol SyncPlace {
     var operand: String { get }
 
     /// Returns true if a URL means this place, even if it is written differently.
-    func isMeant(by remote: String) -> Bool
+    func isReferenced(by remote: String) -> Bool
 
     func make() throws(Failure)
 }
@@ -20,7 +20,7 @@ struct ServerStore: SyncPlace {
     let remote: String
 
     /// Returns true if a text looks like a server's URL; the daemon checks it completely.
-    static func isMeant(by text: String) -> Bool {
+    static func isReferenced(by text: String) -> Bool {
         WrittenPlace.serverSchemes.contains { text.lowercased().hasPrefix("\($0)://") }
     }
 
@@ -30,7 +30,7 @@ struct ServerStore: SyncPlace {
     var operand: String { remote.quoted }
 
     /// Returns true if a URL means the same store, with or without the default port.
-    func isMeant(by remote: String) -> Bool { Self.plain(remote) == Self.plain(self.remote) }
+    func isReferenced(by remote: String) -> Bool { Self.plain(remote) == Self.plain(self.remote) }
 
     /// Returns a URL without default ports, and with a lower-case scheme.
     private static func plain(_ url: String) -> String {

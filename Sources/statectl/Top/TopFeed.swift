@@ -17,8 +17,8 @@ final class TopFeed: Sendable {
         var problem: String?
     }
 
-    private static let mostChanges = 200
-    private static let mostPlayers = 20
+    private static let maximumChanges = 200
+    private static let maximumPlayers = 20
 
     private let client: StateClient
     private let state = Mutex(Content())
@@ -32,7 +32,7 @@ final class TopFeed: Sendable {
     /// Requests the state, except for the changes.
     func refresh() async throws(StateClientError) {
         let sync = try await StatusAnswers.sync(client)
-        let selection = StatusSelection(points: Self.mostPlayers)
+        let selection = StatusSelection(points: Self.maximumPlayers)
         let answers = try await StatusAnswers.ask(client, selection, sync: sync)
         let overview = Overview(answers)
         let metrics = OpenMetrics(try await client.metrics())
@@ -65,7 +65,7 @@ final class TopFeed: Sendable {
                     .map { Arrival(change: $0, at: now) }
                 state.withLock { content in
                     content.changes = Array(
-                        (arrivals.reversed() + content.changes).prefix(Self.mostChanges)
+                        (arrivals.reversed() + content.changes).prefix(Self.maximumChanges)
                     )
                 }
             }

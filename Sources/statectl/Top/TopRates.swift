@@ -11,13 +11,13 @@ struct TopRates {
     struct Commits: Equatable {
         let mean: Double
         /// An upper bound of the median.
-        let half: Double
+        let p50: Double
         /// An upper bound of the 99th percentile.
-        let most: Double
+        let p99: Double
     }
 
     /// The maximum number of samples, which cover a minute.
-    private static let most = 61
+    private static let maximumSamples = 61
 
     private var samples: [Sample] = []
 
@@ -29,7 +29,7 @@ struct TopRates {
             samples = []
         }
         samples.append(sample)
-        if samples.count > Self.most { samples.removeFirst() }
+        if samples.count > Self.maximumSamples { samples.removeFirst() }
     }
 
     /// Returns the rate between successive samples, the latest last.
@@ -44,9 +44,9 @@ struct TopRates {
         }
         let first = samples.first?.metrics.histogram("stated_commit_seconds")
         let recent = samples.count > 1 ? first.map { last.since($0) } ?? last : last
-        guard recent.count > 0, let half = recent.bound(of: 0.5), let most = recent.bound(of: 0.99)
+        guard recent.count > 0, let p50 = recent.bound(of: 0.5), let p99 = recent.bound(of: 0.99)
         else { return nil }
-        return Commits(mean: recent.sum / recent.count, half: half, most: most)
+        return Commits(mean: recent.sum / recent.count, p50: p50, p99: p99)
     }
 
     private func rates(_ total: (OpenMetrics) -> Double) -> [Double] {

@@ -60,7 +60,7 @@ struct TopReport {
     /// none.
     private var duration: String? {
         guard let commits = content.rates.commits else { return nil }
-        return "\(Self.bound(commits.half)) p50, \(Self.bound(commits.most)) p99, "
+        return "\(Self.bound(commits.p50)) p50, \(Self.bound(commits.p99)) p99, "
             + "mean \(Self.milliseconds(commits.mean))"
     }
 

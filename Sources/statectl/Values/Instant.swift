@@ -91,7 +91,7 @@ struct Instant: Equatable {
 }
 
 /// A point in time on the command line, which may be relative to the present.
-struct When: TextValue {
+struct TimeArgument: TextValue {
     private let text: String
 
     /// Checks the text; ``time(now:)`` computes the time.
@@ -107,11 +107,11 @@ struct When: TextValue {
 
 /// The start of a period until now, such as `2026-11-21T08:40:00Z`, `-5d` or `5d`.
 struct Since: TextValue {
-    private let when: When
+    private let when: TimeArgument
 
     init(text: String) throws(BadValue) {
         let isSpan = Units.parse(Units.short(text), Units.calendar) != nil
-        when = try When(text: isSpan ? "-\(text)" : text)
+        when = try TimeArgument(text: isSpan ? "-\(text)" : text)
     }
 
     func time(now: Timestamp) throws(BadValue) -> Timestamp { try when.time(now: now) }

@@ -20,7 +20,7 @@ struct BusClient: Sendable {
             try await BusConnection.open(.session) { bus in
                 try await listen(on: bus)
                 try await withThrowingTaskGroup { group in
-                    group.addTask { try await hear(bus) }
+                    group.addTask { try await forwardSignals(bus) }
                     group.addTask { await run(on: bus) }
                     if let notifications { group.addTask { try await notifications.run(on: bus) } }
                     // When one task ends, the others are cancelled.
@@ -34,9 +34,9 @@ struct BusClient: Sendable {
         mailbox.post(.closed)
     }
 
-    private func hear(_ bus: BusConnection) async throws {
+    private func forwardSignals(_ bus: BusConnection) async throws {
         for try await signal in bus.signals {
-            if notifications?.hear(signal) == true { continue }
+            if notifications?.handle(signal) == true { continue }
             if let event = BusEvent(signal) { mailbox.post(event) }
         }
     }

@@ -8,9 +8,9 @@ import StateModel
 /// The bridge between the players on the session bus and the daemon, with one event loop for all.
 struct MPRISBridge {
     /// The time to wait for the last acknowledgements when the bridge ends.
-    private static let farewellMilliseconds = 5_000
+    private static let drainMilliseconds = 5_000
     /// The time to wait at the end if the daemon is not connected, but may be restarting.
-    private static let hopeMilliseconds = 1_000
+    private static let reconnectMilliseconds = 1_000
 
     private let executor: LoopExecutor
     private let mailbox: Mailbox
@@ -60,16 +60,16 @@ struct MPRISBridge {
             if lostBus == nil { connections[index].leave() } else { connections[index].vanish() }
         }
         let isHeard = connections.allSatisfy(\.isAttached)
-        let end = Clocks.running + (isHeard ? Self.farewellMilliseconds : Self.hopeMilliseconds)
+        let end = Clocks.running + (isHeard ? Self.drainMilliseconds : Self.reconnectMilliseconds)
         while !connections.allSatisfy(\.isStored), Clocks.running < end { turn(until: end) }
-        tellLoss()
+        reportUnacknowledged()
         // These tasks run on this thread, so the loop continues until they have ended.
         requests.finish()
         while !isClosed { turn() }
         return lostBus
     }
 
-    private func tellLoss() {
+    private func reportUnacknowledged() {
         let count = connections.map(\.unacknowledged).reduce(0, +)
         guard count > 0 else { return }
         let reason =
@@ -92,8 +92,8 @@ struct MPRISBridge {
         let ready = polls.filter { $0.revents != 0 }.map(\.fd)
         while let signal = signals.next() { if signal.number != SIGCHLD { isEnding = true } }
         executor.run()
-        for event in mailbox.take() { hear(event) }
-        if ready.contains(reader.descriptor) { hearReader() }
+        for event in mailbox.take() { handle(event) }
+        if ready.contains(reader.descriptor) { handleReads() }
         if ready.contains(nameLocks.descriptor) {
             nameLocks.drain()
             for index in connections.indices { connections[index].yield() }
@@ -102,22 +102,22 @@ struct MPRISBridge {
         settle()
     }
 
-    private mutating func hearReader() {
+    private mutating func handleReads() {
         for answer in reader.take() {
             for index in connections.indices {
                 switch answer {
                 case .contents(let answer):
-                    connections[index].hear(.contents(path: answer.path, key: answer.key))
+                    connections[index].handle(.contents(path: answer.path, key: answer.key))
                 case .name(let item, let metadata): connections[index].found(item, of: metadata)
                 }
             }
         }
     }
 
-    private mutating func hear(_ event: BusEvent) {
+    private mutating func handle(_ event: BusEvent) {
         switch event {
         case .roster(let event):
-            if case .owned(let name, let owner) = event { leaveOut(name, of: owner) }
+            if case .owned(let name, let owner) = event { noteExcluded(name, of: owner) }
             take(roster.event(event))
         case .introduced(let owner, let label, let opens):
             guard let index = connections.firstIndex(where: { $0.owner == owner }) else { break }
@@ -149,7 +149,7 @@ struct MPRISBridge {
         at number: Int
     ) {
         guard let connection = connections.first(where: { $0.owner == owner }) else { return }
-        if number < connection.heardAt {
+        if number < connection.newestSignal {
             ask(owner, what, asked)
         } else if asked != PlayerRequest.unasked {
             tell(owner, .answered(asked, properties))
@@ -165,8 +165,8 @@ struct MPRISBridge {
 
     private mutating func tell(_ owner: String, _ event: MPRISFollower.Event, at number: Int = 0) {
         guard let index = connections.firstIndex(where: { $0.owner == owner }) else { return }
-        connections[index].heardAt = max(connections[index].heardAt, number)
-        connections[index].hear(event)
+        connections[index].newestSignal = max(connections[index].newestSignal, number)
+        connections[index].handle(event)
         connections[index].settle()
     }
 
@@ -190,7 +190,7 @@ struct MPRISBridge {
     }
 
     /// Adds the connection that reports an excluded player, or ends it when the player leaves.
-    private mutating func leaveOut(_ name: String, of owner: String?) {
+    private mutating func noteExcluded(_ name: String, of owner: String?) {
         guard let base = MPRISPlayerName.base(of: name), filter.excludes(base) else { return }
         if let owner {
             guard !connections.contains(where: { $0.owner == owner }) else { return }

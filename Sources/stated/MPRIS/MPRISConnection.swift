@@ -23,7 +23,7 @@ struct MPRISConnection {
     /// True if another bridge follows the player through its own socket.
     private var isTaken = false
     /// The number of the player's newest signal; replies with a lower number are obsolete.
-    var heardAt = 0
+    var newestSignal = 0
     /// The player's name without the number of its instance, such as `vlc`.
     let base: String
     /// True while the player only mirrors an earlier player, and is therefore not reported.
@@ -113,7 +113,7 @@ struct MPRISConnection {
         let ends = [
             wakeAt.map { $0 - Clocks.running },
             idleSince.map { $0 + Self.lingeringMilliseconds - Clocks.running },
-            link == nil && follower.isEngaged ? followsAt.map { $0 - Clocks.running } : nil,
+            link == nil && follower.needsDaemon ? followsAt.map { $0 - Clocks.running } : nil,
             link?.wakeAt.map { $0 - Clocks.elapsed },
             obstacle.wakeAt.map { $0 - Clocks.running },
         ]
@@ -148,18 +148,18 @@ struct MPRISConnection {
         perform(follower.begin())
     }
 
-    mutating func hear(_ event: MPRISFollower.Event) {
+    mutating func handle(_ event: MPRISFollower.Event) {
         guard !isExcluded else { return }
         naming.append(event, at: Clocks.running)
-        hearNamed()
+        handleNamedEvents()
     }
 
     mutating func found(_ item: String?, of metadata: MPRISMetadata) {
         naming.found(item, of: metadata)
-        hearNamed()
+        handleNamedEvents()
     }
 
-    private mutating func hearNamed(waits: Bool = true) {
+    private mutating func handleNamedEvents(waits: Bool = true) {
         let (events, unnamed) = naming.take(now: Clocks.running, waits: waits)
         if let unnamed { self.unnamed.append(unnamed) }
         for (event, time) in events {
@@ -169,11 +169,11 @@ struct MPRISConnection {
     }
 
     mutating func wake(_ ready: [Int32]) {
-        if let events = link?.wake(ready) { hear(events) }
+        if let events = link?.wake(ready) { handle(events) }
         if naming.isWaiting {
-            hearNamed()
+            handleNamedEvents()
         } else if let wakeAt = follower.wakeAt, wakeAt <= Clocks.running {
-            hear(.wake)
+            handle(.wake)
         }
         settle()
     }
@@ -187,12 +187,12 @@ struct MPRISConnection {
         guard isMirror, link != nil else { return }
         link = nil
         idleSince = nil
-        hear([.detached])
+        handle([.detached])
     }
 
     mutating func vanish() {
         followsAt = nil
-        hearNamed(waits: false)
+        handleNamedEvents(waits: false)
         let now = Clocks.running
         record(.gone, now: now)
         perform(follower.gone(now: now))
@@ -204,11 +204,11 @@ struct MPRISConnection {
     /// Handles the end of the bridge while the player continues.
     mutating func leave() {
         followsAt = nil
-        hearNamed(waits: false)
+        handleNamedEvents(waits: false)
         perform(follower.leave(now: Clocks.running))
     }
 
-    private mutating func hear(_ events: [SurfaceEvent]) {
+    private mutating func handle(_ events: [SurfaceEvent]) {
         for event in events {
             // A different daemon may be connected, which does not know the obstacle yet.
             if case .attached = event { obstacle.isDescribed = false }
@@ -222,7 +222,7 @@ struct MPRISConnection {
         for action in actions {
             if place.transcripts != nil { write(MPRISTranscript.line(action)) }
             switch action {
-            case .command(.findFile): hear(.file(process.flatMap { OpenFiles.medium(of: $0) }))
+            case .command(.findFile): handle(.file(process.flatMap { OpenFiles.medium(of: $0) }))
             case .command(let command):
                 if let owner { requests.append(.command(owner: owner, command)) }
             case .read(let path): unread.append(path)
@@ -230,7 +230,7 @@ struct MPRISConnection {
             case .call(let call):
                 openLink()
                 let call = named(call)
-                if let events = link?.call(call) { hear(events) }
+                if let events = link?.call(call) { handle(events) }
             case .missed(let item, let position):
                 notices.append(
                     "\(base) did not seek to \(Int(position)) s in \(item.debugDescription)"
@@ -258,17 +258,17 @@ struct MPRISConnection {
     /// Opens the link while there is something to report, and closes it a short time afterwards.
     mutating func settle() {
         describe()
-        if follower.isEngaged {
+        if follower.needsDaemon {
             idleSince = nil
             openLink()
-            if let events = link?.obey(obeys) { hear(events) }
+            if let events = link?.obey(obeys) { handle(events) }
         } else if let link, link.isSettled, link.isStored {
             let since = idleSince ?? Clocks.running
             idleSince = since
             if owner == nil || Clocks.running - since >= Self.lingeringMilliseconds {
                 self.link = nil
                 idleSince = nil
-                hear([.detached])
+                handle([.detached])
             }
         }
     }
@@ -280,12 +280,12 @@ struct MPRISConnection {
         if let news = obstacle.note(reason, now: Clocks.running) {
             notices.append("\(base): \(news.sentence(calling: "it"))")
         }
-        guard obstacle.needsTelling(label) else { return }
+        guard obstacle.mustBeReported(label) else { return }
         if obstacle.settled != nil { openLink() }
         guard link?.isAttached == true else { return }
         obstacle.described(label)
         if let events = link?.call(.describe(label: label, obstacle: obstacle.settled)) {
-            hear(events)
+            handle(events)
         }
     }
 
@@ -321,7 +321,7 @@ struct MPRISConnection {
         )
         let events = link.wake([])
         self.link = link
-        hear(events)
+        handle(events)
     }
 
     /// Replaces the player's name in a report by its name in the daemon, such as `mpv.2`.

@@ -25,7 +25,7 @@ struct AlertNotifications: Sendable {
     func follow(_ follows: Bool) { turn.yield(follows) }
 
     /// Handles a signal; returns false if the signal is not about notifications.
-    func hear(_ signal: BusMessage) -> Bool {
+    func handle(_ signal: BusMessage) -> Bool {
         guard let heard = NotificationServer.event(signal) else { return false }
         event.yield(heard)
         return true

@@ -146,6 +146,8 @@ import Testing
             Snapshot(item: "film", player: "test", status: .paused, position: 300)
         )
         try await changes.expect { $0.kind == .saved && $0.point?.device == "phone" }
+        // The server's acknowledgement may arrive after the television has the point.
+        try await phone.expectSync { $0.state == .idle && $0.outbox.pending == 0 }
         phone.goOffline()
         try await phone.client.save(
             Snapshot(item: "talk", player: "test", status: .paused, position: 600)

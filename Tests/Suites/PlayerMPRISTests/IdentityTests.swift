@@ -41,7 +41,7 @@ import Testing
         #expect(harness.says(.playing, metadata, canSeek: true) == ["find the file"])
         #expect(harness.passes(900).isEmpty)
         #expect(harness.passes(60_000) == Array(repeating: "find the file", count: 4))
-        #expect(harness.follower.wakeAt == nil && !harness.follower.isEngaged)
+        #expect(harness.follower.wakeAt == nil && !harness.follower.needsDaemon)
         #expect(harness.follower.obstacle(now: harness.now) == .noName)
         #expect(harness.vanishes().isEmpty)
     }

@@ -165,7 +165,7 @@ import Testing
     @Test func `a browser window that becomes private accepts no more requests`() {
         var harness = playing()
         _ = harness.says(nil, MPRISMetadata(title: "Firefox is playing media"))
-        #expect(!harness.follower.isEngaged)
+        #expect(!harness.follower.needsDaemon)
         #expect(
             harness.hears(.request(SurfaceRequest(1, .pause)))
                 == ["answer 1: no followed item is playing"]

@@ -211,7 +211,7 @@ import Testing
         _ = harness.seeks(60)
         _ = harness.passes(1_000, at: 61)
         #expect(harness.says(.stopped) == ["save /v/a.mkv paused 61.0 stop"])
-        #expect(harness.follower.wakeAt == nil && !harness.follower.isEngaged)
+        #expect(harness.follower.wakeAt == nil && !harness.follower.needsDaemon)
         #expect(harness.says(.playing) == ["resume /v/a.mkv"])
         _ = harness.answered("/v/a.mkv", 61)
         #expect(harness.answers(0.1) == ["go to 61.0 of /1"])

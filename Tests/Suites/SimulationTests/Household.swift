@@ -47,7 +47,7 @@ final class Household {
         pass(1_000)
         var round = SyncRound(
             settings: settings[number],
-            hasten: nil,
+            expedite: nil,
             isReportDue: true,
             seed: UInt64(now.rawValue)
         )

@@ -114,7 +114,7 @@ struct SyncHarness: Sendable {
             mailbox: mailbox,
             selection: try #require(mailbox.selection),
             origin: context.origin,
-            remote: BrakedRemote(
+            remote: GuardedRemote(
                 remote,
                 at: address,
                 store: context.store,

@@ -154,7 +154,7 @@ import Testing
 
     @Test func `ticks that are hastened are due at once`() {
         var buffer = buffer(tick("a", 1), tick("b", 1, player: "vlc"))
-        buffer.hasten(now: 1_100)
+        buffer.expedite(now: 1_100)
         #expect(buffer.deadline == 1_100)
         #expect(words(buffer.takeDue(now: 1_100, limit: 1)) == ["a 1"])
         #expect(words(buffer.takeDue(now: 1_100, limit: 1)) == ["b 1"])

@@ -244,7 +244,7 @@ struct ExpiringTests {
         try player.save("a", 100, ttl: 60)
         _ = try watcher.received()
         harness.clocks.advance(3_600_000)
-        harness.services.wokeUp()
+        harness.services.systemResumed()
         harness.services.endTurn()
         #expect(try watcher.changes() == ["expired a 100"])
     }

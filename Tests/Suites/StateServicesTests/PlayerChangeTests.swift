@@ -148,7 +148,7 @@ internal import Varlink
                     switch event {
                     case .surfaces(let areInFront):
                         notes.withLock { $0.append(areInFront ? "front" : "back") }
-                    case .cameToFront: notes.withLock { $0.append("look") }
+                    case .movedToForeground: notes.withLock { $0.append("look") }
                     case .players(let arePlaying):
                         notes.withLock { $0.append(arePlaying ? "active" : "idle") }
                     default: break

@@ -152,7 +152,7 @@ import Varlink
         try player.setPhase(.foreground)
         #expect(
             notes.take().prefix(2)
-                == [.surfaces(areInFront: true), .cameToFront(isPlaying: true)]
+                == [.surfaces(areInFront: true), .movedToForeground(isPlaying: true)]
         )
     }
 }

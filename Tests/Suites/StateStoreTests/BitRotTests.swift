@@ -103,7 +103,7 @@ import Testing
     ) throws -> (items: [String], events: Int) {
         var lost: [String] = []
         for (item, values) in kept.truth.values {
-            let served = try store.log.state(named: item)?.standing(at: kept.harness.now)?.position
+            let served = try store.log.state(named: item)?.livePoint(at: kept.harness.now)?.position
             #expect(
                 values.contains(served) || served == nil,
                 "\(item) \(String(describing: served))"

@@ -31,15 +31,15 @@ private struct HistoryHarness {
 
     @Test func `the first row of an item has no history`() {
         let saved = HistoryHarness(hourly, kind: .saved, after: nil, now: 0)
-        #expect(saved.record.standingDelta == 1)
+        #expect(saved.record.currentDelta == 1)
         #expect(saved.record.link == nil)
         #expect(saved.record.historyOnly == nil)
         #expect(saved.garbage == nil)
         #expect(
-            HistoryHarness(hourly, kind: .archived, after: nil, now: 0).record.standingDelta == 0
+            HistoryHarness(hourly, kind: .archived, after: nil, now: 0).record.currentDelta == 0
         )
         #expect(
-            HistoryHarness(hourly, kind: .cleared, after: nil, now: 0).record.standingDelta == 0
+            HistoryHarness(hourly, kind: .cleared, after: nil, now: 0).record.currentDelta == 0
         )
     }
 
@@ -54,7 +54,7 @@ private struct HistoryHarness {
         #expect(saved.record.link == old.link)
         #expect(saved.record.historyOnly == 2)
         #expect(saved.record.since == 400)
-        #expect(saved.record.standingDelta == 0)
+        #expect(saved.record.currentDelta == 0)
     }
 
     @Test func `the value before a jump is kept, and the jump starts a new run`() {
@@ -75,7 +75,7 @@ private struct HistoryHarness {
     func `a value that has ended is always kept`(kind: RowKind, ending: Ending) {
         let ended = HistoryHarness(hourly, kind: kind, after: head(7), now: 9)
         #expect(ended.record.link == Link(sequence: 7, ending: ending, endedAt: 9))
-        #expect(ended.record.standingDelta == -1)
+        #expect(ended.record.currentDelta == -1)
         #expect(ended.garbage == nil)
     }
 
@@ -88,7 +88,7 @@ private struct HistoryHarness {
         #expect(saved.record.link == cleared.link)
         #expect(saved.record.historyOnly == 2)
         #expect(saved.garbage == 7)
-        #expect(saved.record.standingDelta == 1)
+        #expect(saved.record.currentDelta == 1)
     }
 
     @Test func `a renewal and a pause by a restart add no history entry, but an Undo does`() {
@@ -113,7 +113,7 @@ private struct HistoryHarness {
     @Test func `rows that are history only form a chain and change nothing else`() {
         let first = HistoryHarness(hourly, kind: .quarantined, after: head(7), now: 0)
         #expect(first.record.historyOnly == nil)
-        #expect(first.record.standingDelta == 0)
+        #expect(first.record.currentDelta == 0)
         #expect(first.garbage == nil)
         let second = HistoryHarness(hourly, kind: .archived, after: head(7, historyOnly: 8), now: 0)
         #expect(second.record.historyOnly == 8)

@@ -68,7 +68,7 @@ import Testing
         var memtable = Memtable()
         memtable.apply(Rows.row(1, .archived, id: 5), Memtable.Context())
         #expect(memtable.state(5)?.kind == .archived)
-        #expect(memtable.state(5)?.standing(at: 0) == nil)
+        #expect(memtable.state(5)?.livePoint(at: 0) == nil)
         #expect(memtable.nextDue == nil)
     }
 
@@ -147,14 +147,14 @@ import Testing
         var fresh = Memtable.Context()
         fresh.isNew = true
         var record = Rows.record("film", 1)
-        record.standingDelta = 1
+        record.currentDelta = 1
         let row = try #require(Rows.state(Rows.row(8, id: 5, record)))
         fresh.player = PlayerRecord.derived(from: row) { _ in nil }
         let first = batch.add(row, fresh)
         #expect(first.sequence == 8)
         #expect(batch.ids[ExactString("film")] == 5)
         #expect(batch.newcomers == 1)
-        #expect(batch.standingDelta == 1)
+        #expect(batch.currentDelta == 1)
         var standing = Memtable.Context()
         standing.standing = first
         let jump = Rows.row(9, .quarantined, id: 5, Rows.record("film", 0))

@@ -125,7 +125,7 @@ private struct RecentPointsWalk {
             for entry in found {
                 let state = try harness.store.log.state(named: entry.point.item)
                 #expect(state?.record.point.at == entry.point.at)
-                #expect(state?.stands(at: harness.now) == true)
+                #expect(state?.isLive(at: harness.now) == true)
             }
             listed += found
             for _ in 0..<Int.random(in: 0...6, using: &random) { try disturb() }
@@ -135,7 +135,7 @@ private struct RecentPointsWalk {
         let items = listed.map(\.point.item)
         #expect(Set(items).count == items.count)
         let standing = try still.filter {
-            try harness.store.log.state(named: $0)?.stands(at: harness.now) == true
+            try harness.store.log.state(named: $0)?.isLive(at: harness.now) == true
         }
         #expect(standing.subtracting(items) == [])
         #expect(listed.allSatisfy { stood.contains($0.point.item) || $0.point.at > began })
@@ -155,11 +155,11 @@ private struct RecentPointsWalk {
         let state = try harness.store.log.state(named: name)
         switch Int.random(in: 0...9, using: &random) {
         case 0...3: try save(name)
-        case 4 where state?.stands(at: harness.now) == true:
+        case 4 where state?.isLive(at: harness.now) == true:
             try harness.clear(name)
             still.remove(name)
         // These leave the point where it is, and bring its item to memory.
-        case 5 where state?.stands(at: harness.now) == true: try harness.renew(name)
+        case 5 where state?.isLive(at: harness.now) == true: try harness.renew(name)
         case 6: try harness.quarantine(name, 1)
         case 7: try harness.sweep()
         case 8: try harness.upkeep(slice: Int.random(in: 1...30, using: &random))

@@ -31,7 +31,7 @@ import Testing
         full.since = Timestamp(1 << 56)
         full.interrupted = true
         full.playedMilliseconds = 1 << 56
-        full.standingDelta = -1
+        full.currentDelta = -1
         var early = Rows.record("", 0, by: "")
         early.point.at = Timestamp(-(1 << 56))
         early.point.expiresAt = Timestamp(1 << 56)
@@ -252,7 +252,7 @@ import Testing
         record.since = time()
         record.interrupted = .random(using: &random)
         record.ordinal = .random(in: 0...1 << 60, using: &random)
-        record.standingDelta = .random(in: -1...1, using: &random)
+        record.currentDelta = .random(in: -1...1, using: &random)
         return record
     }
 }

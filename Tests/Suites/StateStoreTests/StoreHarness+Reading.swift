@@ -50,7 +50,8 @@ extension ItemQueries.Entry {
 extension StoreHarness {
     /// Where an item stands: `mpv 10.0 paused`; nil: nowhere.
     func point(_ item: String) throws -> String? {
-        guard let head = try store.log.state(named: item), let point = head.standing(at: now) else {
+        guard let head = try store.log.state(named: item), let point = head.livePoint(at: now)
+        else {
             return nil
         }
         return "\(point.player) \(point.position) \(point.status)"

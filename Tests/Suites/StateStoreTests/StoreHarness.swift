@@ -212,7 +212,7 @@ final class StoreHarness {
         try call { store in
             let head = try #require(try store.log.state(named: item))
             let past = try store.items.history(of: head, now: now, limit: 50)
-            let value = try #require(past.first { $0.stood })
+            let value = try #require(past.first { $0.wasCurrent })
             var record = ItemRecord(point: value.record.point, device: 1)
             record.point.at = now
             record.point.expiresAt = now + ttl

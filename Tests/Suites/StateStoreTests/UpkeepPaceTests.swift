@@ -21,11 +21,11 @@ import Testing
         while rest > 0 {
             now += 1
             rows += rowsEachTurn
-            pace.wrote(rowsEachTurn, at: now)
+            pace.noteWrite(rowsEachTurn, at: now)
             guard let slice = pace.slice(at: now) else { continue }
             largest = max(largest, slice)
             rest -= slice
-            pace.did(slice)
+            pace.spend(slice)
         }
         return (largest, rows)
     }
@@ -48,16 +48,16 @@ import Testing
     @Test func `after the largest batch, upkeep takes at most 5 ms of a turn`() {
         var pace = UpkeepPace()
         pace.begin(cost: Self.cost, before: 20_000)
-        pace.wrote(12_000, at: 1)
+        pace.noteWrite(12_000, at: 1)
         #expect(pace.slice(at: 1) == 5_000_000)
-        pace.did(5_000_000)
+        pace.spend(5_000_000)
         var (rows, done) = (0, 5_000_000)
         while rows < 8_000, done < Self.cost {
             rows += 1
-            pace.wrote(1, at: Timestamp(1 + rows))
+            pace.noteWrite(1, at: Timestamp(1 + rows))
             guard let slice = pace.slice(at: Timestamp(1 + rows)) else { continue }
             #expect(slice <= UpkeepPace.longestSlice)
-            pace.did(slice)
+            pace.spend(slice)
             done += slice
         }
         #expect(done >= Self.cost)
@@ -67,7 +67,7 @@ import Testing
     @Test func `work too small for a transaction waits for more work or for an idle moment`() {
         var pace = UpkeepPace()
         pace.begin(cost: 100_000_000, before: 20_000)
-        pace.wrote(1, at: 1_000)
+        pace.noteWrite(1, at: 1_000)
         #expect(pace.slice(at: 1_000) == nil)
         #expect(pace.nextLook(at: 1_000) == 1_010)
         #expect(pace.slice(at: 1_009) == nil)
@@ -78,7 +78,7 @@ import Testing
     @Test func `a clock that is set back does not delay upkeep`() {
         var pace = UpkeepPace()
         pace.begin(cost: 100_000_000, before: 20_000)
-        pace.wrote(1, at: 1_000_000)
+        pace.noteWrite(1, at: 1_000_000)
         #expect(pace.slice(at: 5) == UpkeepPace.idleSlice)
         #expect(pace.nextLook(at: 5) == 5)
     }

@@ -43,7 +43,7 @@ import Testing
         #expect(row?.state == .failed && row?.error == "it refuses poison")
         #expect(attic.round(&server, now: 300).failed == 0)
         server.manners.refusesPoison = false
-        #expect(attic.round(&server, now: 400, hasten: .hasten).pushed == 1)
+        #expect(attic.round(&server, now: 400, expedite: .expedite).pushed == 1)
         cellar.round(&server, now: 500)
         #expect(cellar.store.eventIDs.last == "poison")
     }

@@ -120,7 +120,7 @@ import Testing
         throws
     {
         let store = MemoryStore(origin: device(1), label: "desk")
-        let others = (2...SyncMemory.mostOrigins + 100).map { device(UInt64($0)) }
+        let others = (2...SyncMemory.maximumOrigins + 100).map { device(UInt64($0)) }
         let entries = others.map { other in
             let event = SyncedEvent(
                 id: "\(other)",
@@ -153,11 +153,11 @@ import Testing
         }
         let memory = store.disk.state
         let kept = [memory.eventsRead.count, memory.seen.count, memory.clocks.differences.count]
-        #expect(kept == Array(repeating: SyncMemory.mostOrigins, count: 3))
+        #expect(kept == Array(repeating: SyncMemory.maximumOrigins, count: 3))
         #expect(store.eventIDs.count == others.count)
         // A device may claim any number of incarnations, too.
         var clocks = DeviceClocks()
-        let claimed = (1...SyncMemory.mostOrigins + 100).map { number in
+        let claimed = (1...SyncMemory.maximumOrigins + 100).map { number in
             DevicePresence(
                 origin: Origin(device: 2, incarnation: number),
                 label: "attic",
@@ -167,7 +167,7 @@ import Testing
             )
         }
         clocks.note(claimed, by: device(1), now: now)
-        #expect(clocks.differences.count == SyncMemory.mostOrigins)
+        #expect(clocks.differences.count == SyncMemory.maximumOrigins)
         // Those that are known stay known.
         _ = try StoreStep.presence(seen: memory.seen.mapValues { $0 + 1 }, isInFront: false)
             .perform(on: store, settings: SyncSettings(), now: now)

@@ -9,7 +9,7 @@ import Testing
 /// Each step of a round and each call to a remote fails, once and then for hours.
 @Suite struct `Failures in a sync round` {
     private static let steps = [
-        "recover", "adopt", "note", "lease", "settle", "release", "hasten", "apply", "presence",
+        "recover", "adopt", "note", "lease", "settle", "release", "expedite", "apply", "presence",
         "survey",
     ]
     private static let calls = ["setUp", "devices", "push", "page", "report"]
@@ -39,7 +39,7 @@ import Testing
             step == "release" && faults.spare > 0 && Self.kind($0) == "push" ? .before : nil
         }
         // Only a round that a user requests makes entries due.
-        exchange(&bench, faults, isRequested: step == "hasten")
+        exchange(&bench, faults, isRequested: step == "expedite")
     }
 
     @Test(arguments: calls, [CallFailure.before, .afterwards])

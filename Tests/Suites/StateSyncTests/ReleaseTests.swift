@@ -44,7 +44,7 @@ import Testing
         #expect(rows(.failed).map(\.attempts) == [1, 1])
         #expect(rows(.failed).allSatisfy { $0.error == error.reason })
         #expect(try leased(now: 30).isEmpty)
-        _ = try perform(.hasten, now: 40)
+        _ = try perform(.expedite, now: 40)
         #expect(try leased(now: 50).count == 2)
         #expect(try released(error, now: 60).failed == 2)
         #expect(rows(.failed).map(\.attempts) == [2, 2])

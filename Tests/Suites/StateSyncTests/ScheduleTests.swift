@@ -68,9 +68,9 @@ import Testing
     }
 
     @Test mutating func `a surface in the foreground starts discovery, unless its player plays`() {
-        timetable.happens(.cameToFront(isPlaying: true))
+        timetable.happens(.movedToForeground(isPlaying: true))
         #expect(timetable.rounds.isEmpty)
-        timetable.happens(.cameToFront(isPlaying: false))
+        timetable.happens(.movedToForeground(isPlaying: false))
         #expect(timetable.rounds == ["0 discovery"])
     }
 
@@ -78,7 +78,7 @@ import Testing
     mutating func `discovery runs at most every 30 s, and once more for the requests in between`() {
         for second in stride(from: 0.0, to: 30, by: 3) {
             timetable.pass(until: Double(second))
-            timetable.happens(.cameToFront(isPlaying: false))
+            timetable.happens(.movedToForeground(isPlaying: false))
         }
         timetable.pass(until: 300)
         #expect(timetable.rounds == ["0 discovery", "30 discovery"])
@@ -183,7 +183,7 @@ import Testing
 
     @Test(arguments: [
         SyncSchedule.Event.changed(isTick: false), .changed(isTick: true), .woke,
-        .cameToFront(isPlaying: false), .resumed, .players(arePlaying: true),
+        .movedToForeground(isPlaying: false), .resumed, .players(arePlaying: true),
     ])
     mutating func `without a network, neither changes nor foreground surfaces start a round`(
         event: SyncSchedule.Event
@@ -248,7 +248,7 @@ import Testing
         for number in 0..<Int(60 / interval) {
             timetable.pass(until: Double(number) * interval)
             timetable.happens(.surfaces(areInFront: true))
-            timetable.happens(.cameToFront(isPlaying: false))
+            timetable.happens(.movedToForeground(isPlaying: false))
             timetable.happens(.surfaces(areInFront: false))
         }
         timetable.pass(until: 60)
@@ -360,14 +360,14 @@ import Testing
     {
         timetable.pass(until: 5)
         timetable.happens(.surfaces(areInFront: true))
-        timetable.happens(.cameToFront(isPlaying: true))
+        timetable.happens(.movedToForeground(isPlaying: true))
         timetable.pass(until: 8)
         timetable.happens(.surfaces(areInFront: false))
         timetable.pass(until: 20)
         #expect(timetable.rounds == ["5 foreground", "13 change"])
         timetable.pass(until: 100)
         timetable.happens(.surfaces(areInFront: true))
-        timetable.happens(.cameToFront(isPlaying: false))
+        timetable.happens(.movedToForeground(isPlaying: false))
         timetable.pass(until: 110)
         #expect(timetable.rounds.suffix(1) == ["100 discovery"])
     }

@@ -276,12 +276,12 @@ import WebTesting
         async
     {
         let admission = Admission(requestsPerSecond: 1)
-        let stranger = ClientIdentity.stranger(address: "a")
+        let stranger = ClientIdentity.anonymous(address: "a")
         for _ in 0..<60 { _ = await admission.wait(for: stranger, onlyDelays: true) }
         var delayed = await admission.wait(for: stranger, onlyDelays: true)
         while delayed == nil { delayed = await admission.wait(for: stranger, onlyDelays: true) }
         #expect(await admission.wait(for: stranger) != nil)
-        #expect(await admission.wait(for: .stranger(address: "b")) == nil)
+        #expect(await admission.wait(for: .anonymous(address: "b")) == nil)
     }
 }
 

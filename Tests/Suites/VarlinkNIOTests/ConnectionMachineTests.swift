@@ -163,7 +163,7 @@ import Varlink
     func `a connection that ends waits a limited time for its output`(waitsForOutput: Bool) {
         var machine = ConnectionMachine(limits: ConnectionLimits())
         machine.becameWritable(false)
-        machine.endAsked(reason: "test", waitsForOutput: waitsForOutput)
+        machine.requestClose(reason: "test", waitsForOutput: waitsForOutput)
         #expect(!machine.takesOutput)
         #expect(machine.next == .finish(reason: "test", atOnce: !waitsForOutput))
     }
@@ -185,7 +185,7 @@ import Varlink
         var machine = taking()
         machine.handled(.wait)
         machine.channelGone()
-        machine.endAsked(reason: "test", waitsForOutput: true)
+        machine.requestClose(reason: "test", waitsForOutput: true)
         #expect(machine.next == .forget)
     }
 

@@ -8,14 +8,14 @@ import Varlink
     @Test
     func `connections are admitted up to the quota, and one that ends makes room for another`() {
         var quota = Quota<UInt32>(limit: 3, ownerLimit: 2)
-        #expect(quota.came(from: 1) == .admitted)
-        #expect(quota.came(from: 1) == .admitted)
-        #expect(quota.came(from: 1) == .ownerFull)
-        #expect(quota.came(from: 2) == .admitted)
-        #expect(quota.came(from: 3) == .full)
+        #expect(quota.acquire(from: 1) == .admitted)
+        #expect(quota.acquire(from: 1) == .admitted)
+        #expect(quota.acquire(from: 1) == .ownerFull)
+        #expect(quota.acquire(from: 2) == .admitted)
+        #expect(quota.acquire(from: 3) == .full)
         #expect(quota.count == 3)
-        quota.went(from: 1)
-        #expect(quota.came(from: 1) == .admitted)
+        quota.release(from: 1)
+        #expect(quota.acquire(from: 1) == .admitted)
     }
 }
 

@@ -24,7 +24,7 @@ struct GlobalOptionsTests {
         ([], []),
     ])
     func `an option before the command applies to the command`(given: [String], meant: [String]) {
-        #expect(GlobalOptions.behindCommand(given) == meant)
+        #expect(GlobalOptions.movedAfterCommand(given) == meant)
     }
 
     @Test func `an option with an empty value does not take the next word`() async throws {

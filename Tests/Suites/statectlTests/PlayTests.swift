@@ -40,7 +40,7 @@ import Testing
     ])
     func `a directory counts as mounted unless fstab has another file system for it`(
         folder: String,
-        isOnItsDisk: Bool
+        isDiskMounted: Bool
     ) {
         let table = """
             # <file system> <mount point>
@@ -62,7 +62,7 @@ import Testing
             33 27 8:33 / /media/u/STICK rw - fuseblk /dev/sdc1 rw
             34 27 0:51 / /media/nas rw - cifs //nas/films rw
             """
-        #expect(PlayedFile.isOnItsDisk(folder, table, mounts) == isOnItsDisk)
+        #expect(PlayedFile.isDiskMounted(folder, table, mounts) == isDiskMounted)
     }
 
     @Test func `a file counts as deleted only if its directory has changed and is not empty`()
@@ -181,7 +181,7 @@ import Testing
 
     @Test func `a global option before bridge moves behind the command`() {
         #expect(
-            GlobalOptions.behindCommand(["--socket", "s", "bridge", "mpv", "--ipc", "i"])
+            GlobalOptions.movedAfterCommand(["--socket", "s", "bridge", "mpv", "--ipc", "i"])
                 == ["bridge", "mpv", "--socket", "s", "--ipc", "i"]
         )
     }

@@ -142,9 +142,9 @@ import Varlink
             text == "device: attic\nremote: \(url)\nremote-credentials: \(secret)\n"
         )
         // Once more keeps what is written, also if the port is left out; leaving takes it out.
-        #expect(ServerStore(remote: "nats://a,b:4222/kim").isMeant(by: "NATS://a:4222,b/kim"))
-        #expect(!ServerStore(remote: "nats://a/kim").isMeant(by: "nats://a/eve"))
-        #expect(!ServerStore(remote: "nats://a/kim").isMeant(by: "tls://a/kim"))
+        #expect(ServerStore(remote: "nats://a,b:4222/kim").isReferenced(by: "NATS://a:4222,b/kim"))
+        #expect(!ServerStore(remote: "nats://a/kim").isReferenced(by: "nats://a/eve"))
+        #expect(!ServerStore(remote: "nats://a/kim").isReferenced(by: "tls://a/kim"))
         _ = try await sync(attic, "setup \(url)")
         #expect(try String(contentsOfFile: attic.configuration, encoding: .utf8) == text)
         #expect(chmod(secret, 0o640) == 0)

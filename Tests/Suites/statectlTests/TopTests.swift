@@ -44,9 +44,9 @@ import Varlink
         #expect(rates([10, 20, 4, 6]).commitsPerSecond() == [2])
         #expect(rates(Array(0...99)).savesPerSecond().count == 60)
         let commits = rates([100, 150, 200], slow: 10).commits
-        #expect(commits == .init(mean: 0.001, half: 0.001, most: 0.025))
+        #expect(commits == .init(mean: 0.001, p50: 0.001, p99: 0.025))
         #expect(rates([7, 7]).commits == nil)
-        #expect(rates([7]).commits?.half == 0.001)
+        #expect(rates([7]).commits?.p50 == 0.001)
     }
 
     private var content: TopFeed.Content {

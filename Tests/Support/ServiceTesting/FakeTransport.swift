@@ -40,7 +40,7 @@ package final class FakeTransport: ServerTransport {
         proceeded[connection, default: 0] += 1
     }
 
-    package func worked(for connection: ConnectionID, _ time: Duration) {
+    package func charge(for connection: ConnectionID, _ time: Duration) {
         worked[connection, default: .zero] += time
     }
 

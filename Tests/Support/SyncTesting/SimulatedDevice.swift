@@ -31,7 +31,7 @@ package final class SimulatedDevice {
     /// - Parameters:
     /// - server: the remote.
     /// - now: the remote's time in milliseconds since 1970.
-    /// - hasten: the step to retry at once; `nil` to do only due work.
+    /// - expedite: the step to retry at once; `nil` to do only due work.
     /// - failing: the function that chooses the calls that fail, and how; the remote may have
     ///   carried them out.
     /// - Returns: the report of the round.
@@ -39,7 +39,7 @@ package final class SimulatedDevice {
     package func round(
         _ server: inout SimulatedServer,
         now: Timestamp,
-        hasten: StoreStep? = nil,
+        expedite: StoreStep? = nil,
         failing: (RemoteCall) -> CallFailure? = { _ in nil }
     ) -> SyncRound.Report {
         settings.comparesAndSwaps = server.manners.comparesAndSwaps
@@ -47,7 +47,7 @@ package final class SimulatedDevice {
         var round = SyncRound(
             settings: settings,
             own: store.origin,
-            hasten: hasten,
+            expedite: expedite,
             seed: store.origin.device &* 1_000 &+ rounds
         )
         var action = round.event(.begin, now: now + skew)

@@ -261,7 +261,7 @@ extension Connection {
     }
 
     func end(reason: String, waitsForOutput: Bool) {
-        machine.endAsked(reason: reason, waitsForOutput: waitsForOutput)
+        machine.requestClose(reason: reason, waitsForOutput: waitsForOutput)
         markDirty()
     }
 
@@ -306,7 +306,7 @@ extension Connection {
     /// Closes the connection without sending the queued output.
     func abort(reason: String) {
         log("closing connection", reason: reason)
-        machine.endAsked(reason: reason, waitsForOutput: false)
+        machine.requestClose(reason: reason, waitsForOutput: false)
         if !machine.isGone {
             machine.finishing()
             context.close(promise: nil)
@@ -319,7 +319,7 @@ extension Connection {
     /// Returns true if the connection must be checked again.
     func lookForStall(now: Duration) -> Bool {
         if let unfinishedSince, now - unfinishedSince >= server.limits.messageTimeout {
-            blame(.unfinishedMessage)
+            reportFault(.unfinishedMessage)
             return false
         }
         let isUnfinished = unfinishedSince != nil
@@ -329,12 +329,12 @@ extension Connection {
         case .idle: return isUnfinished
         case .busy: return true
         case .stalled:
-            blame(.stalled)
+            reportFault(.stalled)
             return false
         }
     }
 
-    func blame(_ fault: ClientFault) {
+    func reportFault(_ fault: ClientFault) {
         server.faults.report(fault, of: peer)
         abort(reason: fault.reason)
     }

@@ -188,7 +188,7 @@ extension ConnectionMachine {
     ///
     /// If `waitsForOutput` is false and the output is above its high-water mark, the connection
     /// ends immediately.
-    mutating func endAsked(reason: String, waitsForOutput: Bool) {
+    mutating func requestClose(reason: String, waitsForOutput: Bool) {
         switch phase {
         case .open: phase = .ending(reason: reason, waitsForOutput: waitsForOutput)
         case .gone: dropRest()

@@ -9,7 +9,7 @@ enum CallCost {
     /// The maximum size of a message that is parsed when its call is queued, in bytes.
     static let parsedAtOnce = 4 << 10
     /// The maximum cost of a call, which a message of about 100 kB reaches.
-    static let most = 10_000_000
+    static let maximum = 10_000_000
     /// The cost of a piece of the daemon's own work, such as a step of sync.
     ///
     /// It is twice the measured cost, because no client waits for this work.
@@ -31,6 +31,6 @@ enum CallCost {
             case .light, nil: 15_000
             case .heavy: 1_000_000
             }
-        return min(most, method + perByte * max(0, bytes - included))
+        return min(maximum, method + perByte * max(0, bytes - included))
     }
 }

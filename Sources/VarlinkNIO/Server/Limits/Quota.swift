@@ -20,7 +20,7 @@ package struct Quota<Owner: Hashable & Sendable>: Sendable {
         self.ownerLimit = ownerLimit
     }
 
-    package mutating func came(from owner: Owner) -> Admission {
+    package mutating func acquire(from owner: Owner) -> Admission {
         guard count < limit else { return .full }
         guard byOwner[owner, default: 0] < ownerLimit else { return .ownerFull }
         count += 1
@@ -28,7 +28,7 @@ package struct Quota<Owner: Hashable & Sendable>: Sendable {
         return .admitted
     }
 
-    package mutating func went(from owner: Owner) {
+    package mutating func release(from owner: Owner) {
         count -= 1
         let left = byOwner[owner, default: 0] - 1
         byOwner[owner] = left > 0 ? left : nil

@@ -40,7 +40,7 @@ final class AcceptFilter: ChannelInboundHandler {
                 let count = UnixSocket.peek(descriptor, into: &input), count < input.count
             else { return false }
             if count > 0, input[..<count].withUnsafeBytes(mayHoldOneway) { return false }
-            core.value.turnedAway(descriptor)
+            core.value.noteAbandoned(descriptor)
             return true
         }
         return isLeft == true

@@ -21,14 +21,14 @@ struct RetryAlert: AsyncParsableCommand, DaemonCommand {
 
     func run() async throws {
         let id = AlertID(try id.value(at: "id").number)
-        try await mustBeHeard(id)
+        try await requireConnectedPlayer(id)
         try await daemon.report(Session.RetryAlert.self, .init(id: id)) { _ in
             "asked the player to retry; the alert ends when the item plays"
         }
     }
 
     /// Throws a failure if the alert can be retried, but its player is not connected.
-    private func mustBeHeard(_ id: AlertID) async throws {
+    private func requireConnectedPlayer(_ id: AlertID) async throws {
         let known = try await client.receivedAlerts()
             .compactMap { try? Alert(reply: $0) }
         guard let alert = known.first(where: { $0.id == id }), alert.retryable,

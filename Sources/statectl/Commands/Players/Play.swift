@@ -41,7 +41,7 @@ struct Play: ParsableCommand {
     var arguments: [String] = []
 
     func run() throws {
-        try answerForOurselves()
+        try handleOwnOptions()
         // Signals must be blocked before the next lines start threads.
         let signals = Signals()
         let nameLock = PlayerNameLock(
@@ -69,7 +69,7 @@ struct Play: ParsableCommand {
     }
 
     /// Handles options of this command that mpv does not know, such as `--help`.
-    private func answerForOurselves() throws {
+    private func handleOwnOptions() throws {
         switch arguments.first {
         case "--help", "-h": throw CleanExit.helpRequest(Self.self)
         case "--version": throw CleanExit.message(Release.line(of: "statectl"))
@@ -103,7 +103,7 @@ extension Play {
     func chooseItems() async throws {
         let given = PlayArguments(words: arguments)
         guard !given.nameSomething else { return try await findItems(in: given) }
-        try answerForOurselves()
+        try handleOwnOptions()
         let lock = PlayerNameLock(
             try PlayerNameLock.base(name.player),
             in: PlayerNameLock.folder()

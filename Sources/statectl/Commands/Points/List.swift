@@ -79,12 +79,12 @@ struct List: AsyncParsableCommand, DaemonCommand {
                 seen ? "Nothing was finished recently." : "There are no resume points."
             )
         }
-        let meant = try await meantSearch().map { "; did you mean “\($0.visible)”?" } ?? "."
+        let meant = try await suggestedWord().map { "; did you mean “\($0.visible)”?" } ?? "."
         output.line("No resume point matches\(meant)")
     }
 
     /// Returns a word of recent items that is similar to the search text; `nil` if there is none.
-    private func meantSearch() async throws -> String? {
+    private func suggestedWord() async throws -> String? {
         guard let search = conditions.search else { return nil }
         var pages = PointPages(client: client, .init(player: player.player))
         let points = try await pages.next()?.points ?? []

@@ -49,7 +49,7 @@ struct Save: AsyncParsableCommand, DaemonCommand {
         "The time of observation: 2026-11-21T08:40:00Z, @1700000000 or -5m (default: now).",
         anyValue: "when"
     )
-    var at: Checked<When>?
+    var at: Checked<TimeArgument>?
 
     @Option("The time to live: 24h, 30d (default: as configured).", anyValue: "span")
     var ttl: Checked<TimeSpan>?

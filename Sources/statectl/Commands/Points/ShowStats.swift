@@ -69,7 +69,7 @@ struct ShowStats: AsyncParsableCommand, DaemonCommand {
         var bar = ProgressBar("stats", delay: 1000)
         var parameters = Playback.ListRuns.Parameters(
             since: tally.span.lowerBound.rawValue,
-            limit: PointPages.most
+            limit: PointPages.maximumPageSize
         )
         repeat {
             let page = try await client.call(Playback.ListRuns.self, parameters)

@@ -40,7 +40,7 @@ struct Wait: AsyncParsableCommand, DaemonCommand {
         }
         try kinds.checkHaveItems()
         var printer = ChangePrinter(
-            selection: ChangeSelection(kinds: [], skipsStanding: false),
+            selection: ChangeSelection(kinds: [], skipsInitialState: false),
             goal: ChangeGoal(
                 kinds: kinds.isEmpty ? [.current, .saved, .restored] : Set(kinds),
                 position: try past?.value(at: "--past").seconds,

@@ -78,7 +78,7 @@ struct Watch: AsyncParsableCommand, DaemonCommand {
         var printer = ChangePrinter(
             selection: ChangeSelection(
                 kinds: kinds.isEmpty ? [] : kinds + last + (events.isEmpty ? [] : [.event]),
-                skipsStanding: changesOnly
+                skipsInitialState: changesOnly
             ),
             goal: ChangeGoal(kinds: Set(last), left: count ?? (last.isEmpty ? nil : 1)),
             json: daemon.json,

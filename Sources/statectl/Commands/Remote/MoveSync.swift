@@ -28,6 +28,6 @@ struct MoveSync: AsyncParsableCommand {
                     + "“statectl sync setup \(remote.directory.quoted)” sets it up"
             )
         }
-        try await remote.join(former: place.isMeant(by: current) ? nil : current)
+        try await remote.join(former: place.isReferenced(by: current) ? nil : current)
     }
 }

@@ -23,7 +23,7 @@ struct SetUpSync: AsyncParsableCommand {
     func run() async throws {
         let place = try remote.place()
         if let current = try await remote.change.current(),
-            !place.isMeant(by: current)
+            !place.isReferenced(by: current)
         {
             throw Failure(
                 .badValue,

@@ -6,22 +6,22 @@ import StateProtocol
 
 struct ChangeSelection {
     private let kinds: Set<ChangeKind>
-    private let skipsStanding: Bool
-    private var isStanding = false
+    private let skipsInitialState: Bool
+    private var isInitialState = false
     private var players: [String: String] = [:]
     /// The items that are playing, according to earlier changes.
     private var playing: Set<String> = []
 
     /// Creates a selection of the given kinds of changes; an empty array selects all kinds.
     ///
-    /// `skipsStanding` omits the current state at the start of the stream.
-    init(kinds: [ChangeKind], skipsStanding: Bool) {
+    /// `skipsInitialState` omits the current state at the start of the stream.
+    init(kinds: [ChangeKind], skipsInitialState: Bool) {
         self.kinds = Set(kinds)
-        self.skipsStanding = skipsStanding
+        self.skipsInitialState = skipsInitialState
     }
 
     mutating func restart() {
-        isStanding = skipsStanding
+        isInitialState = skipsInitialState
     }
 
     /// Returns the selected changes of a batch; those of unknown kinds only if `kinds` is empty.
@@ -32,8 +32,8 @@ struct ChangeSelection {
         let all = batch.delivered.map { delivered in
             SelectedChange(delivered: delivered, cause: delivered.change.flatMap { cause(of: $0) })
         }
-        guard !isStanding else {
-            isStanding = !batch.isReady
+        guard !isInitialState else {
+            isInitialState = !batch.isReady
             return []
         }
         guard !kinds.isEmpty else { return all }

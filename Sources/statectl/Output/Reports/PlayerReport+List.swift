@@ -22,7 +22,7 @@ extension PlayerReport: TableEntry {
 
     func cells(from context: TimeContext) -> [String] {
         [
-            fullName, doing.rawValue, whatItPlays, String(player.queue.count),
+            fullName, doing.rawValue, playedItemText, String(player.queue.count),
             String(player.surfaces), player.surfaces > 0 ? player.phase.rawValue : "",
             player.revision.description,
         ]

@@ -30,7 +30,7 @@ struct PlayerReport {
 
     var friendlyName: String { (player.label ?? player.player).visible }
 
-    var whatItPlays: String {
+    var playedItemText: String {
         guard let obstacle = player.obstacle else { return itemName }
         let reason = obstacle.sentence()
         return itemName.isEmpty ? reason : "\(itemName) (\(reason))"

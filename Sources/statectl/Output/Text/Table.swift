@@ -6,7 +6,7 @@ struct Table {
         var right = false
         var flexible = false
         /// The width to which a flexible column is narrowed before other columns are omitted.
-        var comfort = Table.leastWidth
+        var comfort = Table.minimumWidth
         /// The order in which columns are omitted on a narrow terminal, lowest first; `nil` to keep
         /// the column.
         var yields: Int?
@@ -21,7 +21,7 @@ struct Table {
         fileprivate var widths: [Int] = []
     }
 
-    private static let leastWidth = 8
+    private static let minimumWidth = 8
 
     let columns: [Column]
     var rows: [[String]] = []
@@ -85,7 +85,8 @@ struct Table {
         for _ in 0..<max(0, excess) {
             let flexible = columns.indices.filter { columns[$0].flexible }
             let ample = flexible.filter { widths[$0] > columns[$0].comfort }
-            let yielding = ample.isEmpty ? flexible.filter { widths[$0] > Self.leastWidth } : ample
+            let yielding =
+                ample.isEmpty ? flexible.filter { widths[$0] > Self.minimumWidth } : ample
             guard let widest = yielding.max(by: { widths[$0] < widths[$1] }) else { break }
             widths[widest] -= 1
         }

@@ -14,7 +14,7 @@ package struct SessionScript: Sendable {
     private var isStuck = false
     private var isBehind = false
     /// The maximum number of open alerts: a player with too many would leave no room for others.
-    private static let mostAlerts = 8
+    private static let maximumAlerts = 8
 
     /// Creates the script of a player.
     ///
@@ -45,7 +45,7 @@ package struct SessionScript: Sendable {
         guard let item = state.current, !isStuck else {
             return state.queue.isEmpty || random.happens(percent: 50) ? .playNow(newItem()) : .skip
         }
-        if state.alerts.count > Self.mostAlerts, let seen = state.alerts.min() {
+        if state.alerts.count > Self.maximumAlerts, let seen = state.alerts.min() {
             return .dismiss(seen)
         }
         switch Int.random(in: 0..<100, using: &random) {

@@ -36,7 +36,7 @@ extension Simulation {
             homes[number].isInFront.toggle()
             let isInFront = homes[number].isInFront
             give(.schedule(.surfaces(areInFront: isInFront)), to: number)
-            if isInFront { give(.schedule(.cameToFront(isPlaying: false)), to: number) }
+            if isInFront { give(.schedule(.movedToForeground(isPlaying: false)), to: number) }
         case 92..<95: give(.schedule(.requested), to: number)
         case 95..<97: give(.schedule(.notified), to: number)
         default:

@@ -18,7 +18,7 @@ extension Simulation {
         guard homes.count > 1 else { return [] }
         give(.schedule(.players(arePlaying: true)), to: 0)
         give(.schedule(.surfaces(areInFront: true)), to: 1)
-        give(.schedule(.cameToFront(isPlaying: false)), to: 1)
+        give(.schedule(.movedToForeground(isPlaying: false)), to: 1)
         var unseen: [(position: Double, at: Int)] = []
         var late = 0
         for tick in 1...Self.watchedTicks {

@@ -11,7 +11,6 @@ import Varlink
     private let clock: TestClock
     private let house: Household
     private let attic: Client
-    private let monitor: MonitorStream
     private let writes: FolderWrites
 
     init() throws {
@@ -21,13 +20,12 @@ import Varlink
         attic = try house.attic.client()
         try attic.save("film", 1, ["status": "playing", "cause": "load"])
         try house.meet()
-        monitor = try MonitorStream(house.attic.socket)
         writes = try FolderWrites(house.folder)
     }
 
     /// Waits until the attic says that it has sent everything, and returns the cellar's position.
     private func sentPosition() throws -> Double? {
-        try monitor.until {
+        try MonitorStream(house.attic.socket).until {
             $0["state"] == "idle" && $0.at("outbox.pending") == 0 && $0.at("outbox.inFlight") == 0
         }
         let cellar = try house.cellar.client()
@@ -37,6 +35,7 @@ import Varlink
 
     @Test func `a film of two hours that is watched on one device writes at most 200 files`() throws
     {
+        let monitor = try MonitorStream(house.attic.socket)
         let before = try monitor.until { _ in true }["pushes"]?.int ?? 0
         for push in 1...160 {
             for tick in 1...3 {

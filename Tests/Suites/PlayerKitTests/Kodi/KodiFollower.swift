@@ -70,7 +70,7 @@ struct KodiFollower: PlayerFollower {
     /// Handles an event of the daemon.
     mutating func event(_ event: SurfaceEvent, now: Int) -> [PlayerAction<KodiCommand>] {
         self.now = now
-        heard(event)
+        handle(event)
         settle()
         return take()
     }
@@ -95,7 +95,7 @@ struct KodiFollower: PlayerFollower {
         return take()
     }
 
-    mutating func goOn(at position: Double) { move(to: position) }
+    mutating func continuePlayback(at position: Double) { move(to: position) }
 }
 
 // MARK: - Following
@@ -120,7 +120,7 @@ extension KodiFollower {
         hasPosition = true
         guard case .moving(let target, let since) = item.phase else { return tick() }
         if abs(position - target) <= Self.tolerance {
-            land(at: position)
+            seekSucceeded(at: position)
         } else if now - since > Self.travelMilliseconds {
             item.phase = .following
             missed(target)
@@ -131,7 +131,7 @@ extension KodiFollower {
         playhead.set(position, now: now)
         hasPosition = true
         if case .moving(let target, _) = item.phase, abs(position - target) <= Self.tolerance {
-            return land(at: position)
+            return seekSucceeded(at: position)
         }
         item.isChosen = true
         item.phase = .following
@@ -142,12 +142,12 @@ extension KodiFollower {
     private mutating func pause(_ isPaused: Bool) {
         playhead.run(!isPaused, now: now)
         guard item.isReported, item.isFollowed else { return }
-        guard isPaused else { return playsOn() }
+        guard isPaused else { return playbackContinued() }
         item.reopening = .paused(since: now)
         save(as: .paused, .pause)
     }
 
-    private mutating func land(at position: Double) {
+    private mutating func seekSucceeded(at position: Double) {
         item.phase = .following
         save(.load)
     }

@@ -6,9 +6,9 @@ internal import Varlink
 ///
 /// A program that repeats an event after a crash may write its members in another order. Numbers
 /// are compared as texts, because different long numbers may have the same floating-point value.
-enum JSONSense: Equatable {
-    case object([ExactString: JSONSense])
-    case array([JSONSense])
+enum CanonicalJSON: Equatable {
+    case object([ExactString: CanonicalJSON])
+    case array([CanonicalJSON])
     case text(ExactString)
     /// A number, `true`, `false` or `null`, as its bytes in the text.
     case plain([UInt8])
@@ -16,8 +16,8 @@ enum JSONSense: Equatable {
     static func same(_ one: [UInt8], _ other: [UInt8]) -> Bool {
         if one == other { return true }
         var (left, right) = (JSONReader(one), JSONReader(other))
-        guard let sense = try? JSONSense(from: &left) else { return false }
-        return (try? JSONSense(from: &right)) == sense
+        guard let sense = try? CanonicalJSON(from: &left) else { return false }
+        return (try? CanonicalJSON(from: &right)) == sense
     }
 
     private init(from reader: inout JSONReader) throws(JSONError) {
@@ -25,15 +25,15 @@ enum JSONSense: Equatable {
         let raw = try ahead.raw()
         switch raw.first {
         case UInt8(ascii: "{"):
-            var members: [ExactString: JSONSense] = [:]
+            var members: [ExactString: CanonicalJSON] = [:]
             try reader.object { (key, reader) throws(JSONError) in
-                members[ExactString(reader.text(of: key))] = try JSONSense(from: &reader)
+                members[ExactString(reader.text(of: key))] = try CanonicalJSON(from: &reader)
             }
             self = .object(members)
         case UInt8(ascii: "["):
-            var elements: [JSONSense] = []
+            var elements: [CanonicalJSON] = []
             try reader.array { (reader) throws(JSONError) in
-                elements.append(try JSONSense(from: &reader))
+                elements.append(try CanonicalJSON(from: &reader))
             }
             self = .array(elements)
         case UInt8(ascii: "\""): self = .text(ExactString(try reader.string()))

@@ -17,7 +17,7 @@ import Testing
     {
         let work = WorkNotes()
         let directory = try TemporaryDirectory()
-        let remote = BrakedRemote(
+        let remote = GuardedRemote(
             WatchedRemote(),
             at: "nats://host/films",
             store: directory.file("state.db"),

@@ -17,8 +17,8 @@ import Testing
     }
 
     private static func verdict(_ record: String, now: Int = died + 60) -> String {
-        let brake = SyncBrake(record: record, fields: ["stated 1", "file:///a"])
-        return switch brake.verdict(now: now) {
+        let breaker = SyncCircuitBreaker(record: record, fields: ["stated 1", "file:///a"])
+        return switch breaker.verdict(now: now) {
         case .free: "free"
         case .careful: "careful"
         case .held: "held"
@@ -65,11 +65,11 @@ import Testing
     }
 
     @Test func `the message about crashes during sync names the file, the signal and the remedy`() {
-        let brake = SyncBrake(
+        let breaker = SyncCircuitBreaker(
             record: Self.line() + Self.line(),
             fields: ["stated 1", "file:///a"]
         )
-        guard case .held(let reason) = brake.verdict(now: Self.died) else {
+        guard case .held(let reason) = breaker.verdict(now: Self.died) else {
             Issue.record("not held")
             return
         }

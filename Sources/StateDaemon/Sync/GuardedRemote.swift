@@ -8,15 +8,15 @@ internal import SyncModel
 internal import Synchronization
 internal import SystemSupport
 
-/// A remote that a ``SyncBrake`` can stop, and that reports which of its data is being processed.
-final class BrakedRemote: Remote {
+/// A remote that a ``SyncCircuitBreaker`` can stop, and that reports the data being processed.
+final class GuardedRemote: Remote {
     private let remote: any Remote
-    private let brake: SyncBrake
+    private let breaker: SyncCircuitBreaker
     private let record: String
     private let work: @Sendable (String?) -> Void
     /// The number of rounds that had succeeded when this remote was created.
     private let succeeded: Int
-    /// True once the user has requested a round, which overrides the brake.
+    /// True once the user has requested a round, which overrides the breaker.
     private let isReleased = Mutex(false)
     /// True while a file with records of crashes may exist.
     private let hasRecord: Mutex<Bool>
@@ -40,23 +40,23 @@ final class BrakedRemote: Remote {
         succeeded = monitor.rounds.succeeded
         let fields = [Release.line(of: "stated"), address]
         let text = try? TextFile.read(record)
-        brake = SyncBrake(record: text ?? "", fields: fields)
+        breaker = SyncCircuitBreaker(record: text ?? "", fields: fields)
         hasRecord = Mutex(text != nil)
         FaultReport.record(at: record, fields: fields)
-        guard let last = brake.deaths.last else { return }
+        guard let last = breaker.crashes.last else { return }
         logger.warning(
             "an earlier run of the daemon crashed during sync",
             metadata: [
-                "times": "\(brake.deaths.count)",
+                "times": "\(breaker.crashes.count)",
                 "signal": "\(last.signal)",
                 "work": "\(last.work)",
             ]
         )
     }
 
-    private var verdict: SyncBrake.Verdict {
+    private var verdict: SyncCircuitBreaker.Verdict {
         guard hasRecord.withLock(\.self) else { return .free }
-        let verdict = brake.verdict(now: time(nil))
+        let verdict = breaker.verdict(now: time(nil))
         if case .held = verdict, isReleased.withLock(\.self) { return .careful }
         return verdict
     }
@@ -85,7 +85,7 @@ final class BrakedRemote: Remote {
     }
 }
 
-extension BrakedRemote {
+extension GuardedRemote {
     var capabilities: RemoteCapabilities { remote.capabilities }
     var findings: RemoteFindings { remote.findings }
 

@@ -5,7 +5,7 @@ import StateProtocol
 // The checks of the other devices, the players, the session bus and the clock.
 extension Diagnosis {
     /// The difference between two clocks, in milliseconds, above which a problem is reported.
-    private static let mostOffset = 60_000
+    private static let maximumOffset = 60_000
     /// The time since a device's or app's last contact, in milliseconds, above which it is
     /// reported.
     private static let longestAbsence = 30 * 86_400_000
@@ -51,7 +51,7 @@ extension Diagnosis {
         guard !facts.devices.isEmpty else { return [] }
         let found = facts.devices.flatMap { device -> [DoctorCheck] in
             let name = device.device.visible
-            if abs(device.clockOffsetMs) > Self.mostOffset {
+            if abs(device.clockOffsetMs) > Self.maximumOffset {
                 let span = TimeSpan(seconds: abs(device.clockOffsetMs) / 1_000).rough
                 let side = device.clockOffsetMs > 0 ? "ahead of" : "behind"
                 let text = "the clock of \(name) is \(span) \(side) that of this device"

@@ -5,7 +5,7 @@ internal import StateModel
 ///
 /// Before a player loads the item that a request names, it pauses the item that it was playing. Its
 /// reports about that item may arrive after the request.
-struct OrdersAway {
+struct ReplacedItems {
     /// The maximum delay of a report that was sent before a request, in milliseconds.
     private static let arrivalMilliseconds = 3_000
 
