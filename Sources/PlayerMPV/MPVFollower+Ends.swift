@@ -60,8 +60,20 @@ extension MPVFollower {
         save(as: .finished, .stop)
     }
 
+    /// Reports a failure, which never moves the stored position to one that was not played.
     private mutating func saveAsFailed(_ reason: String) {
+        if track?.isPlayed == false, let point = item.point {
+            keep(point)
+        } else if isJumping, let reported = item.reported {
+            track?.position = reported
+        }
         save(as: .failed, .stop, reason: reason)
+    }
+
+    private mutating func keep(_ point: ResumePoint) {
+        track?.position = point.position
+        item.duration = point.duration
+        item.title = point.title
     }
 
     /// Corrects the duration of a finished local file, because the duration may be an estimate.
@@ -75,15 +87,16 @@ extension MPVFollower {
 
     private mutating func failed(_ reason: String) {
         guard let name = item.name else { return }
-        if item.isFollowed { return save(as: .failed, .stop, reason: reason) }
-        guard track?.evidence.loadedAt == nil else { return }
+        let isOpened = track?.isPlayed == true || item.isReported
+        if item.isFollowed, isOpened { return broke(reason) }
+        guard item.isFollowed || track?.evidence.loadedAt == nil else { return }
         // mpv does not report the reason why loading failed.
-        if isGone(name) { return call(.unavailable(item: name, reason: "no such file")) }
+        if !item.isFollowed, isGone(name) {
+            return call(.unavailable(item: name, reason: "no such file"))
+        }
         // If a network or disk is missing, the stored position is still valid.
         if let point = item.point {
-            track?.position = point.position
-            item.duration = point.duration
-            item.title = point.title
+            keep(point)
         } else {
             // mpv itself reports that it cannot play a local file. A stream may become available
             // again.

@@ -25,6 +25,8 @@ struct Track: Equatable, Sendable {
     let entry: Int?
     /// The position, in seconds from the beginning of the file.
     var position: Double?
+    /// True once the position has changed without a seek.
+    var isPlayed = false
     var answers: [MPVProperty: JSONValue] = [:]
     /// True once mpv has sent the values of all facts.
     var isKnown = false

@@ -186,6 +186,64 @@ import Testing
         )
     }
 
+    /// The stored position, in seconds, and the report of a failure at --start=40.
+    @Test(
+        arguments: [
+            (30.0, ["save /v/a.ogg failed 30.0 stop: no audio"]), (nil, []),
+        ] as [(Double?, [String])]
+    )
+    func `a failure at a position that was not played keeps the stored one`(
+        stored: Double?,
+        report: [String]
+    ) {
+        for ending in ["error", "eof"] where ending == "error" || stored != nil {
+            var harness = FollowerHarness(attached: .some(nil))
+            _ = harness.says(#"{"event":"start-file"}"#)
+            _ = harness.property("path", #""a.ogg""#)
+            _ = harness.answers("/v/a.ogg", stored: stored)
+            _ = harness.says(#"{"event":"seek"}"#)
+            _ = harness.loads(start: "40")
+            _ = harness.property("time-pos", "40.0")
+            let end = harness.ends(ending, error: "no audio", readTo: 0)
+            let isCut = ending == "eof"
+            #expect(
+                end
+                    == report.map {
+                        isCut ? $0.replacing("no audio", with: "it ended too early") : $0
+                    }
+            )
+        }
+    }
+
+    @Test func `a failure right after the report of --start keeps the stored position`() {
+        var harness = FollowerHarness(attached: .some(nil))
+        _ = harness.says(#"{"event":"start-file"}"#)
+        _ = harness.property("path", #""a.ogg""#)
+        _ = harness.answers("/v/a.ogg", stored: 30)
+        _ = harness.says(#"{"event":"seek"}"#)
+        _ = harness.loads(start: "40")
+        let landing =
+            harness.says(#"{"event":"playback-restart"}"#)
+            + harness.answer("time-pos", "40.0")
+        #expect(landing == ["save /v/a.ogg playing 40.0 seek"])
+        #expect(
+            harness.ends("error", error: "no audio")
+                == ["save /v/a.ogg failed 30.0 stop: no audio"]
+        )
+    }
+
+    @Test func `a seek that fails keeps the position that was played`() {
+        var harness = FollowerHarness(attached: .some(nil))
+        _ = harness.opens("http://x/a", stored: 20)
+        _ = harness.jumps(to: "20.0")
+        _ = harness.plays(50)
+        _ = harness.says(#"{"event":"seek"}"#)
+        _ = harness.property("time-pos", "90.0")
+        #expect(
+            harness.ends("error", error: "reset") == ["save http://x/a failed 50.0 stop: reset"]
+        )
+    }
+
     @Test
     func `a file closed before it reaches the stored position does not overwrite it`() {
         var harness = FollowerHarness(attached: .some(nil))
