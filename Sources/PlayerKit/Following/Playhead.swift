@@ -34,16 +34,21 @@ package struct Playhead: Equatable, Sendable {
         reportedAt = now
     }
 
+    /// Returns to the last report if that is too old for an estimate.
+    package mutating func giveUp(now: Int) {
+        if now - heardAt > Self.trustMilliseconds { set(heard, now: now) }
+    }
+
     package mutating func run(_ isRunning: Bool, now: Int) {
         guard isRunning != self.isRunning else { return }
         set(position(now: now), now: now)
         self.isRunning = isRunning
     }
 
-    /// Sets the playback speed; ignores implausible values, such as the 0 that some players report
-    /// during a pause.
+    /// Sets the playback speed, which is negative for a player that rewinds; ignores implausible
+    /// values, such as the 0 that some players report during a pause.
     package mutating func play(at rate: Double, now: Int) {
-        guard rate.isFinite, rate > 0, rate <= 100, rate != self.rate else { return }
+        guard rate.isFinite, rate != 0, abs(rate) <= 100, rate != self.rate else { return }
         set(position(now: now), now: now)
         self.rate = rate
     }

@@ -72,6 +72,32 @@ import Testing
         #expect(harness.says(.stopped) == ["save /v/a.mkv paused 42.5 stop"])
     }
 
+    @Test func `a player that rewinds is followed to the end of its track`() {
+        var harness = harness(at: 90)
+        _ = harness.says(rate: -8)
+        for position in [74.8, 59.6, 44.4] {
+            _ = harness.passes(1_900)
+            #expect(harness.answers(position) == ["save /v/a.mkv playing \(position) tick"])
+        }
+        harness.now += 1_000
+        #expect(
+            harness.says(nil, .file("b.mkv", track: "/2"))
+                == ["save /v/a.mkv paused 36.4 switch", next]
+        )
+    }
+
+    @Test func `an estimate that the player has contradicted for long is not stored`() {
+        var harness = harness(at: 40)
+        for position in [35.0, 29, 23, 17] {
+            _ = harness.passes(1_900)
+            #expect(harness.answers(position).isEmpty)
+        }
+        #expect(
+            harness.says(nil, .file("b.mkv", track: "/2"))
+                == ["save /v/a.mkv paused 40.0 switch", next]
+        )
+    }
+
     @Test func `a player that leaves the bus at the end has finished the track`() {
         var harness = harness(at: 98.5)
         harness.now += 1_400
