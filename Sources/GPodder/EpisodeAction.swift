@@ -103,10 +103,12 @@ extension EpisodeAction {
     /// numbers.
     ///
     /// Some clients write a total of 1 if the total is unknown, and 1 for all numbers of an episode
-    /// that the user marked as played. Some write a total that is much too short.
+    /// that the user marked as played. Some write a total that is much too short, but a position
+    /// that exceeds twice the total by an hour is meaningless.
     package var place: Place? {
         guard kind == .play, let position, position > 0 else { return nil }
         let length = total ?? 0
+        guard length <= 1 || position <= 2 * length + 3_600 else { return nil }
         let isEnd = position >= length && Self.agree(position, length, percent: 5)
         let isKnown = length > 1 && (length >= position || isEnd)
         return Place(position: position, duration: isKnown ? length : nil, isFinished: isEnd)

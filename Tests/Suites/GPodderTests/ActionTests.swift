@@ -69,7 +69,7 @@ import Varlink
         (250, 30, .init(position: 250, duration: nil, isFinished: false)),
         (2, 1, .init(position: 2, duration: nil, isFinished: false)),
         (500, 0, .init(position: 500, duration: nil, isFinished: false)),
-        (0, 100, nil), (-1, -1, nil),
+        (0, 100, nil), (-1, -1, nil), (99_999, 3_600, nil),
     ]
 
     @Test(arguments: places)

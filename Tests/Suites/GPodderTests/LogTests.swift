@@ -144,6 +144,12 @@ import Varlink
         #expect(action?.position == served && action?.total == servedTotal)
     }
 
+    @Test mutating func `a position far beyond its length does not hide an earlier play`() {
+        play(300, of: 3_600, at: 500)
+        play(99_999, of: 3_600)
+        #expect(log.page(after: 0).actions.map(\.position) == [300])
+    }
+
     @Test
     mutating func `a rejected end of an episode does not hide the end that a player reported`() {
         play(60, of: 2_000, at: 500)
