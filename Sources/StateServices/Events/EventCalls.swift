@@ -3,6 +3,7 @@ internal import StateModel
 internal import StateProtocol
 internal import StateStore
 internal import StateSystem
+internal import SyncModel
 internal import Varlink
 
 struct EventCalls: TenantComponent {
@@ -59,6 +60,9 @@ struct EventCalls: TenantComponent {
         )
         if let fault = event.fault ?? event.bodyFault {
             throw .invalidEvent(field: path + fault.field, reason: fault.reason)
+        }
+        guard abs(event.at - clock.now()) <= ItemVersion.leadMilliseconds else {
+            throw .invalidEvent(field: path + "at", reason: "must be within 1,000 years of now")
         }
         if let key = event.key { event.key = EventKey(key.name, try rank(of: event, path)) }
         return event

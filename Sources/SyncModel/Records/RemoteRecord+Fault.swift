@@ -72,8 +72,9 @@ extension SyncedPoint {
 
 extension SyncedEvent {
     fileprivate func fault(now: Timestamp) -> String? {
-        if let key, key.rank.stamp.time - now > ItemVersion.leadMilliseconds {
-            return "its timestamp is more than 1,000 years ahead of this device's clock"
+        let times = [at.clamped] + (key.map { [$0.rank.stamp.time] } ?? [])
+        guard times.allSatisfy({ abs($0 - now) <= ItemVersion.leadMilliseconds }) else {
+            return "its timestamp is more than 1,000 years from this device's clock"
         }
         if let fault = event.fault { return "\(fault.field) \(fault.reason)" }
         return device.utf8.count <= Limits.deviceBytes ? nil : "the device's name is too long"

@@ -323,13 +323,28 @@ struct EventTests {
         #expect(try again.append("next") == "new 1002")
     }
 
-    @Test func `the time of an event is limited to the range of safe arithmetic`() throws {
-        let client = try ServicesHarness().connect()
-        for (index, number) in Extremes.integers.enumerated() {
-            try client.append("e\(index)", at: Timestamp(number))
+    @Test func `the time of an event is limited to 1,000 years from now`() throws {
+        let harness = try ServicesHarness()
+        let client = harness.connect()
+        let (now, limit) = (harness.now.rawValue, 1_000 * 366 * 86_400_000)
+        var accepted: [Timestamp] = []
+        let edges = [now - limit - 1, now - limit, now + limit, now + limit + 1]
+        for (index, number) in (Extremes.integers + edges).enumerated() {
+            if abs(Double(number) - Double(now)) <= Double(limit) {
+                try client.append("e\(index)", at: Timestamp(number))
+                accepted.append(Timestamp(number))
+                continue
+            }
+            let error = #expect(throws: StateError.self) {
+                try client.append("e\(index)", at: Timestamp(number))
+            }
+            guard case .invalidEvent(field: "at", _)? = error else {
+                Issue.record("\(number): \(error as Any)")
+                continue
+            }
         }
-        let listed = try client.call(Events.List.self, .init()).events
-        #expect(listed.map(\.at) == Extremes.integers.map { Timestamp($0).clamped })
+        #expect(accepted.suffix(2) == [Timestamp(now - limit), Timestamp(now + limit)])
+        #expect(try client.call(Events.List.self, .init()).events.map(\.at) == accepted)
     }
 
     @Test func `health and metrics count events, and backups contain them`() throws {

@@ -285,7 +285,7 @@ import Testing
     }
 
     @Test func `an event that is refused does not block later events`() throws {
-        func event(_ number: Int, topic: String) -> RemoteEntry {
+        func event(_ number: Int, topic: String, late: Int = 0) -> RemoteEntry {
             RemoteEntry(
                 record: RemoteRecord(
                     operation: Operation(origin: attic, number: number),
@@ -299,17 +299,21 @@ import Testing
                             device: "attic",
                             number: number,
                             previous: number - 1,
-                            at: now
+                            at: now + late
                         )
                     )
                 )
             )
         }
-        let entries = [event(1, topic: "t"), event(2, topic: "no topic"), event(3, topic: "t")]
+        let lead = ItemVersion.leadMilliseconds + 1
+        let entries = [
+            event(1, topic: "t"), event(2, topic: "no topic"), event(3, topic: "t", late: lead),
+            event(4, topic: "t", late: -lead), event(5, topic: "t"),
+        ]
         let page = RemotePage.entries(entries, cursor: RemoteCursor([]), more: false)
         let step = StoreStep.apply(page, DeviceClocks())
         _ = try step.perform(on: desk, settings: SyncSettings(), now: now)
-        #expect(desk.eventIDs == ["e1", "e3"])
-        #expect(desk.disk.refused.map(\.subject) == ["e2"])
+        #expect(desk.eventIDs == ["e1", "e5"])
+        #expect(desk.disk.refused.map(\.subject) == ["e2", "e3", "e4"])
     }
 }
