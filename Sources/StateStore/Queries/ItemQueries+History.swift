@@ -78,6 +78,7 @@ private struct HistoryWalk {
                 switch row.kind {
                 case .quarantined: .quarantined
                 case .merged, .lost: .replaced
+                case .archived where record.isPassedOver: .replaced
                 default: .expired
                 }
             take(row, Link(sequence: sequence, ending: ending, endedAt: row.time), in: log)
@@ -88,6 +89,7 @@ private struct HistoryWalk {
     private static func reason(_ kind: RowKind, _ record: ItemRecord) -> String? {
         switch kind {
         case .restored where record.interrupted: "was playing when the daemon stopped"
+        case .archived where record.isPassedOver: "another position was kept"
         case .quarantined: "an unexplained jump back"
         case .archived: "older than its time to live when it arrived"
         case .restored: "had been restored by an undo"
@@ -96,4 +98,10 @@ private struct HistoryWalk {
         default: nil
         }
     }
+}
+
+extension ItemRecord {
+    /// True for a value that an app's server saved for the history only, with the shortest time to
+    /// live.
+    fileprivate var isPassedOver: Bool { point.expiresAt - point.at == 1_000 }
 }

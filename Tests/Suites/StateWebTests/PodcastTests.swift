@@ -198,6 +198,7 @@ import WebTesting
         try server.upload(play(200, "2026-11-20T10:00:00"))
         let history = try client.playback("History", ["item": .string(item)])["entries"]?.elements
         #expect(history?.map { $0.at("point.position") } == [200.0, 420.0, 300.0])
+        #expect(history?.first?.at("why") == "another position was kept")
         // An app that asks later still gets the end.
         let (later, _) = try server.positions("tablet", since: cursor)
         #expect(later == [1_000])
