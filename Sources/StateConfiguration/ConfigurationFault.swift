@@ -58,7 +58,13 @@ package struct ConfigurationFaults: Error, Equatable, CustomStringConvertible {
 extension ConfigurationFault {
     /// Returns the fault for an unknown key, which suggests the most similar key, if any.
     static func unknown(_ key: String, at origin: ConfigurationOrigin) -> Self {
-        let meant = Suggestion.nearest(to: ConfigurationSource.plainKey(key, at: origin))
+        let plain = ConfigurationSource.plainKey(key, at: origin)
+        if let table = ConfigurationTable.all.first(where: { $0.name == plain }) {
+            let entry = table.key(of: table.entryPlaceholder)
+            let reason = "has nested keys; set '\(ConfigurationSource.spelled(entry, at: origin))'"
+            return Self(origin: origin, key: key, reason: reason)
+        }
+        let meant = Suggestion.nearest(to: plain)
         let advice =
             meant.map { "did you mean '\(ConfigurationSource.spelled($0, at: origin))'?" }
             ?? "stated.yaml(5) lists the keys"

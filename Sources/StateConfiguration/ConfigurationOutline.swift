@@ -53,7 +53,12 @@ struct ConfigurationOutline: Equatable {
             case .scalar(let text):
                 entries.append(Entry(key: inner.joined(separator: "."), text: text, line: line))
             case .mapping where inner.count < Self.depth: try addMapping(events, path: inner)
-            default: throw try Self.fault("must be one value, not a list", events, path: inner)
+            default:
+                throw try Self.fault(
+                    "must be one value, not a list or an alias",
+                    events,
+                    path: inner
+                )
             }
         }
     }

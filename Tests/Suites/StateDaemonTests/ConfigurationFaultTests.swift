@@ -90,7 +90,16 @@ import Testing
     }
 
     @Test(arguments: [
-        ("ttl: [1h]", "/etc/stated.yaml:1: ttl: must be one value, not a list"),
+        ("ttl: [1h]", "/etc/stated.yaml:1: ttl: must be one value, not a list or an alias"),
+        (
+            "ttl: &a 7d\nfinish-margin: *a",
+            "/etc/stated.yaml:2: finish-margin: must be one value, not a list or an alias"
+        ),
+        (
+            "rewind: '{1m: 0s}'",
+            "/etc/stated.yaml:1: rewind: has nested keys; set 'rewind.AGE'"
+        ),
+        ("players: 5", "/etc/stated.yaml:1: players: has nested keys; set 'players.NAME.ttl'"),
         ("- ttl", "/etc/stated.yaml:1: the file must have keys with values"),
         ("just words", "/etc/stated.yaml:1: the file must have keys with values"),
         (
