@@ -114,6 +114,8 @@ extension Failure {
                 "the player is not running, is not followed, or cannot do this; “statectl players” "
                     + "lists the players"
             )
+        case .backupFailed(let path, _) where FilePath.status(path) != nil:
+            (.badValue, "give another name")
         case .unavailable, .requestRefused, .limitReached, .backupFailed, .restoreFailed:
             (.tryAgain, nil)
         case .invalidReply, .other, .cancelled: (.bug, nil)

@@ -161,6 +161,13 @@ import Testing
         await statectl.close()
     }
 
+    @Test func `undo says so if the position is the same`() async throws {
+        _ = try await daemon.said("save film --position 1:40")
+        _ = try await daemon.said("clear film")
+        #expect(try await daemon.said("undo film") == "restored film at 1:40\n")
+        #expect(try await daemon.said("undo film") == "film was already at 1:40\n")
+    }
+
     @Test func `undo says how to go further back`() async throws {
         for position in [600, 2000, 5000] {
             try client.save("film", Double(position), ["cause": "seek"])

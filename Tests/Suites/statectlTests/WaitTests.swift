@@ -35,12 +35,15 @@ import Varlink
             (ChangeGoal(position: 60.5, left: 1), [false, false]),
         ] as [(ChangeGoal, [Bool])]
     )
-    func `wait ends only with a change that matches its options`(goal: ChangeGoal, ends: [Bool]) {
+    func `wait ends only with a change that matches its options`(
+        goal: ChangeGoal,
+        ends: [Bool]
+    ) throws {
         var goal = goal
-        #expect(ends.map { _ in goal.isReached(by: Self.saved) } == ends)
+        #expect(try ends.map { _ in try goal.isReached(by: Self.saved) } == ends)
         // A change without a position reaches none.
         var past = ChangeGoal(position: 0, left: 1)
-        let isReached = past.isReached(by: Change(kind: .player, revision: 2))
+        let isReached = try past.isReached(by: Change(kind: .player, revision: 2))
         #expect(!isReached)
     }
 
@@ -70,6 +73,21 @@ import Varlink
         )
         #expect(there.status == 0)
         #expect(there.output.hasPrefix(#"{"kind":"current","#))
+    }
+
+    @Test func `wait --past refuses an item without a position in seconds`() async throws {
+        let daemon = try DaemonProcess.running()
+        _ = try await daemon.said("save book --fraction 40%")
+        let said = try await daemon.said("wait book --past 60 --timeout 10s")
+        #expect(said.contains("--past: the item has no position in seconds"))
+        #expect(said.hasSuffix("[65]"))
+    }
+
+    @Test func `a backup with the name of another is a bad value`() async throws {
+        let daemon = try DaemonProcess.running()
+        #expect(try await daemon.said("backup good").contains("good.db"))
+        let said = try await daemon.said("backup good")
+        #expect(said.contains("already exists; give another name") && said.hasSuffix("[65]"))
     }
 
     @Test func `wait for one kind of change ignores other kinds`() async throws {

@@ -47,8 +47,10 @@ struct Undo: AsyncParsableCommand, DaemonCommand {
             let (name, answer) = try await answer(item, revision)
             if daemon.json { return output.json([try RawJSON.member("point", of: answer.json)]) }
             let report = PointReport(point: answer.point, context: .current)
-            let hint = revision == nil ? await further(than: answer.point, name) : ""
-            output.line("restored \(report.name) at \(report.place)\(hint)")
+            let words = revision == nil ? await comparison(of: answer.point, name) : nil
+            let change =
+                words?.isSame == true ? "\(report.name) was already" : "restored \(report.name)"
+            output.line("\(change) at \(report.place)\(words?.hint ?? "")")
         }
     }
 
@@ -132,21 +134,25 @@ struct Undo: AsyncParsableCommand, DaemonCommand {
         }
     }
 
-    /// Returns a hint with the command that restores an even earlier value; empty if there is none.
+    /// Returns true if the undo replaced the same position, and a hint with the command that
+    /// restores an even earlier value; empty if there is none.
     ///
     /// A second undo without a revision would only reverse the first one.
-    private func further(
-        than point: ResumePoint,
+    private func comparison(
+        of point: ResumePoint,
         _ item: String
-    ) async -> String {
+    ) async -> (isSame: Bool, hint: String) {
         let entries = (try? await client.history(item, limit: 100)) ?? []
         let standing = entries.filter { $0.aside != true }
+        let isSame = standing.first.map { former in
+            former.ending == .replaced && former.point.distance == point.distance
+        }
         let older = standing.drop { $0.point.distance != point.distance }
             .first { $0.point.distance != point.distance }
-        guard let older else { return "" }
+        guard let older else { return (isSame ?? false, "") }
         let place = PointReport.clock(of: older.point)
         let command = "statectl undo \(item.quoted) --to \(older.revision)"
-        return "; “\(command)” goes further back, to \(place)"
+        return (isSame ?? false, "; “\(command)” goes further back, to \(place)")
     }
 
     private static let nothing = "nothing to undo for"

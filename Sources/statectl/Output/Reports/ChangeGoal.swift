@@ -11,10 +11,17 @@ struct ChangeGoal {
     var left: Int?
 
     /// Counts a change if it meets the condition; returns true for the last one.
-    mutating func isReached(by change: Change) -> Bool {
+    ///
+    /// - Throws: ``Failure`` if the item has no position in seconds.
+    mutating func isReached(by change: Change) throws(Failure) -> Bool {
         guard let left, kinds.isEmpty || kinds.contains(change.kind) else { return false }
         if let position {
             let place = change.point?.position ?? change.snapshot?.position
+            if place == 0, position > 0, (change.point?.reading ?? change.snapshot?.reading) != nil
+            {
+                let reason = "the item has no position in seconds; wait without --past"
+                throw Failure(.badValue, "--past: \(reason)")
+            }
             guard let place, place >= position else { return false }
         }
         self.left = left - 1

@@ -16,7 +16,7 @@ struct ChangePrinter {
         // An interrupt of `wait` is a failure.
         try await output.follow(stream, interruptIsEnd: !printsLastOnly) { batch in
             if batch.skipped > 0 { Output.notice(Self.skipped(batch.skipped)) }
-            let isOver = show(batch)
+            let isOver = try show(batch)
             if isOver { throw ExitCode.success }
         } restarted: {
             selection.restart()
@@ -24,7 +24,7 @@ struct ChangePrinter {
     }
 
     /// Prints the changes of a batch; returns true once the condition is met.
-    private mutating func show(_ batch: ChangeBatch) -> Bool {
+    private mutating func show(_ batch: ChangeBatch) throws -> Bool {
         let context = TimeContext.current
         var isOver = false
         var isWhole = true
@@ -38,7 +38,7 @@ struct ChangePrinter {
                 ChangeLine(change: $0, context: context, cause: selected.cause)
             }
             guard json || line.map({ selection.isNews($0) }) ?? true else { continue }
-            isOver = selected.delivered.change.map { goal.isReached(by: $0) } ?? false
+            isOver = try selected.delivered.change.map { try goal.isReached(by: $0) } ?? false
             if isOver || !printsLastOnly { shown.append((selected, line)) }
         }
         guard !json else {
