@@ -88,7 +88,7 @@ extension MPVFollower {
     private mutating func failed(_ reason: String) {
         guard let name = item.name else { return }
         let isOpened = track?.isPlayed == true || item.isReported
-        if item.isFollowed, isOpened { return broke(reason) }
+        if item.isFollowed, isOpened { return saveAsFailed(reason) }
         guard item.isFollowed || track?.evidence.loadedAt == nil else { return }
         // mpv does not report the reason why loading failed.
         if !item.isFollowed, isGone(name) {

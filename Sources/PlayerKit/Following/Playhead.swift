@@ -36,7 +36,7 @@ package struct Playhead: Equatable, Sendable {
 
     /// Returns to the last report if that is too old for an estimate.
     package mutating func giveUp(now: Int) {
-        if now - heardAt > Self.trustMilliseconds { set(heard, now: now) }
+        if now - reportedAt > Self.trustMilliseconds { set(reported, now: now) }
     }
 
     package mutating func run(_ isRunning: Bool, now: Int) {

@@ -45,7 +45,7 @@ extension Output {
             case .batch(let batch):
                 exitIfPipeClosed()
                 try show(batch)
-            case .disconnected: Output.notice("the daemon went away; waiting for it")
+            case .disconnected: Output.notice("the connection to the daemon ended; waiting for it")
             case .reconnected:
                 Output.notice("the daemon is back\(startsOver ? "" : "; nothing was missed")")
                 startsOver = !missesNothing

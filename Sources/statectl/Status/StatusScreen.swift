@@ -24,7 +24,7 @@ struct StatusScreen {
 
     mutating func showAbsence(_ reason: String) {
         guard !showsAbsence else { return replace(WaybarModule.offline(reason)) }
-        Output.notice("the daemon went away; waiting for it")
+        Output.notice("the connection to the daemon ended; waiting for it")
         shown = []
     }
 

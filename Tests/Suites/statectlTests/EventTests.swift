@@ -325,7 +325,8 @@ private func followed(_ events: [Events.Event], token: String) -> [UInt8] {
             #expect(try await follow.line()?.hasPrefix("1\t") == true)
             await first.stop()
             #expect(
-                try await follow.notice() == "statectl: the daemon went away; waiting for it"
+                try await follow.notice()
+                    == "statectl: the connection to the daemon ended; waiting for it"
             )
             let second = try await FakeDaemon.start(on: socket) { call in
                 let token = try? Events.Follow.parameters(of: call).token

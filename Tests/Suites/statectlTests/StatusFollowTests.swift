@@ -116,7 +116,7 @@ import Varlink
         _ = await terminal.text(until: "1 resume point")
         try daemon.kill()
         let lost = await terminal.text(until: "waiting for it")
-        #expect(lost.contains("statectl: the daemon went away; waiting for it"))
+        #expect(lost.contains("statectl: the connection to the daemon ended; waiting for it"))
         try daemon.start()
         let back = await terminal.text(until: "1 resume point")
         #expect(back.contains("mpv: paused film\n  [############............]  1:01"))

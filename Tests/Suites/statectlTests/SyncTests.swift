@@ -276,7 +276,8 @@ import Varlink
             #expect(try await monitor.line()?.hasSuffix("\tno room") == true)
             await first.stop()
             #expect(
-                try await monitor.notice() == "statectl: the daemon went away; waiting for it"
+                try await monitor.notice()
+                    == "statectl: the connection to the daemon ended; waiting for it"
             )
             let second = try await FakeDaemon.start(
                 on: socket,

@@ -76,7 +76,8 @@ import Varlink
             #expect(try await watch.line()?.contains("teleported") == true)
             await first.stop()
             #expect(
-                try await watch.notice() == "statectl: the daemon went away; waiting for it"
+                try await watch.notice()
+                    == "statectl: the connection to the daemon ended; waiting for it"
             )
             let second = try await FakeDaemon.start(on: socket, script: DaemonScripts.well)
             #expect(
@@ -182,7 +183,10 @@ import Varlink
             }
             #expect(try await watch.line()?.contains("teleported") == true)
             #expect(try await watch.line()?.contains("cleared   i") == true)
-            #expect(try await watch.notice() == "statectl: the daemon went away; waiting for it")
+            #expect(
+                try await watch.notice()
+                    == "statectl: the connection to the daemon ended; waiting for it"
+            )
             #expect(
                 try await watch.notice() == "statectl: starting over: it is another store"
             )
