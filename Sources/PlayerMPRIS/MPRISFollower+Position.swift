@@ -9,7 +9,10 @@ extension MPRISFollower {
         guard let track, item.name != nil else { return }
         switch item.phase {
         case .opening:
-            if track.isOfPrevious(position, length: item.duration, now: now) { break }
+            if track.isOfPrevious(position, length: item.duration, now: now) {
+                self.track?.previous?.set(position, now: now)
+                break
+            }
             self.track?.noteReport(at: position, now: now)
         case .moving(let target, let since):
             if abs(position - target) <= MPRISTiming.tolerance {

@@ -44,8 +44,7 @@ extension StateClient {
 
     /// Returns an item to resume, and the position at which to resume it.
     ///
-    /// This is the given item, the current item of the player or, without both, the item that was
-    /// observed last.
+    /// The item is the given one, or the player's current one, or the one observed last.
     public func resume(
         item: String? = nil,
         player: String? = nil

@@ -38,7 +38,7 @@ struct MPRISTrack: Equatable, Sendable {
     let key: Key
     let beganAt: Int
     /// The playhead of the previous track, whose position a player may still report for a moment.
-    let previous: Playhead?
+    var previous: Playhead?
     var searches = 0
     /// True if the item's name was found by a search for the player's open file.
     var isFound = false

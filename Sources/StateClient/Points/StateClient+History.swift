@@ -39,8 +39,7 @@ extension StateClient {
 
     /// Returns the last values of items whose resume points were removed, newest first.
     ///
-    /// These are expired, cleared and finished points or, with `finished`, only finished ones: up
-    /// to `limit`, by default 10, at most 100.
+    /// With `finished`, returns only finished ones. The default limit is 10, the maximum is 100.
     public func removedPoints(
         limit: Int? = nil,
         finished: Bool = false

@@ -8,7 +8,7 @@ internal import StateSystem
 final class Rewinds: TenantComponent {
     let context: TenantContext
     private let players: Players
-    private var learning = RewindLearning()
+    private var learning = RewindLessons()
 
     init(_ context: TenantContext, _ players: Players) {
         self.context = context
@@ -46,7 +46,7 @@ final class Rewinds: TenantComponent {
     /// Learns from a report that was observed at `time`.
     func note(_ report: Snapshot, of item: ExactString, at time: Timestamp) throws(StateError) {
         guard context.settings.policy.rewindLearning else {
-            learning = RewindLearning()
+            learning = RewindLessons()
             return
         }
         guard let lesson = learning.note(report, of: item, at: time) else { return }
@@ -63,6 +63,6 @@ final class Rewinds: TenantComponent {
         learned.forget(player)
         guard learned != before else { throw .notFound(item: nil, player: player) }
         try onStore(log.write(learned))
-        learning = RewindLearning()
+        learning = RewindLessons()
     }
 }

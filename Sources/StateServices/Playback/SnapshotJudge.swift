@@ -87,9 +87,7 @@ final class SnapshotJudge: TenantComponent {
             jumps: &items.jumps,
             now: now
         )
-        if verdict.clockAhead {
-            logger.info("snapshot is in the future", metadata: ["player": "\(snapshot.player)"])
-        }
+        logFuture(verdict, snapshot)
         let before = log.player(named: names.player)
         if before == nil { try players.checkPlayers() }
         let isLate = try players.isLate(snapshot, at: verdict.at, than: before, now: now)
@@ -114,6 +112,11 @@ final class SnapshotJudge: TenantComponent {
         let result = verdict.result(revision: log.revision)
         context.metrics.saves.count(result.outcome)
         return result
+    }
+
+    private func logFuture(_ verdict: Verdict, _ snapshot: Snapshot) {
+        guard verdict.clockAhead else { return }
+        logger.info("snapshot is in the future", metadata: ["player": "\(snapshot.player)"])
     }
 
     /// Judges the valid snapshots of a call in order, and then writes the rows of their players.

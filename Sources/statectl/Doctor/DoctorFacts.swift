@@ -84,11 +84,11 @@ struct AppFacts: Equatable {
     var createdAt: Timestamp
     var lastSeenAt: Timestamp?
 
-    /// Parses a line of `stated-web clients`: name, program, and two times in seconds, separated by
-    /// tabs.
+    /// Parses a line of `stated-web clients`: name, program, two times in seconds, and the number of
+    /// waiting changes, separated by tabs.
     init?(_ line: Substring) {
         let parts = line.split(separator: "\t", omittingEmptySubsequences: false)
-        guard parts.count == 4, let created = Int(parts[2]), let seen = Int(parts[3]) else {
+        guard parts.count >= 4, let created = Int(parts[2]), let seen = Int(parts[3]) else {
             return nil
         }
         (name, createdAt) = (String(parts[0]), Timestamp(created * 1_000))

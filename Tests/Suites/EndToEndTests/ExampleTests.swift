@@ -36,7 +36,7 @@ import Testing
 
     @Test(arguments: [
         ("WritingAPlayer", "Sources/player/Player.swift", 5),
-        ("TestingYourPlayer", "Tests/PlayerTests/PlayerTests.swift", 3),
+        ("TestingYourPlayer", "Tests/PlayerTests/PlayerTests.swift", 4),
     ])
     func `the DocC articles quote the example player's source unchanged`(
         name: String,

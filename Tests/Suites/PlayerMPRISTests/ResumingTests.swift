@@ -189,7 +189,7 @@ import Testing
         #expect(harness.passes(250, at: 0.2) == ["go to 40.0 of /2"])
     }
 
-    @Test(arguments: [1, 4, 7])
+    @Test(arguments: [1, 4, 6, 9])
     func `a position of the previous track beyond the end of the next one is not used for it`(
         _ seconds: Int
     ) {

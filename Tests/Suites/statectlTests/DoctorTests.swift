@@ -310,9 +310,9 @@ import Varlink
         let day = 86_400
         let now = Int(Self.now.rawValue) / 1_000
         let lines = [
-            "phone\tAntennaPod/3\t\(now - 90 * day)\t\(now - 60)",
-            "old\tKasts\t\(now - 90 * day)\t\(now - 40 * day)",
-            "new\t\t\(now - 2 * day)\t0", "unused\t\t\(now - 40 * day)\t0", "odd",
+            "phone\tAntennaPod/3\t\(now - 90 * day)\t\(now - 60)\t3",
+            "old\tKasts\t\(now - 90 * day)\t\(now - 40 * day)\t0",
+            "new\t\t\(now - 2 * day)\t0\t", "unused\t\t\(now - 40 * day)\t0\t0", "odd",
         ]
         facts.apps = lines.compactMap { AppFacts($0[...]) }
         facts.web = .serving("https://den.local:8443/")

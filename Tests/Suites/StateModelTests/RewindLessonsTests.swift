@@ -59,7 +59,7 @@ import Testing
         learned: Double = 0,
         reading: ReadingPlace? = nil
     ) -> Int? {
-        var learning = RewindLearning()
+        var learning = RewindLessons()
         learning.resumes(point(reading), by: "mpv", at: position, learned: learned)
         let lessons = reports.compactMap { report in
             let snapshot = Snapshot(
@@ -159,14 +159,14 @@ import Testing
     }
 
     @Test func `only 64 resumptions are remembered`() {
-        var learning = RewindLearning()
+        var learning = RewindLessons()
         for number in 0..<64 {
             var point = Self.point()
             point.item = "\(number)"
             learning.resumes(point, by: "mpv", at: 100, learned: 0)
         }
         learning.resumes(Self.point(), by: "mpv", at: 100, learned: 0)
-        func lesson(_ item: String) -> RewindLearning.Lesson? {
+        func lesson(_ item: String) -> RewindLessons.Lesson? {
             for (time, cause) in [(0, Cause.load), (20_000, .tick)] {
                 let report = Snapshot(
                     item: item,
@@ -192,7 +192,7 @@ import Testing
 
     /// Adds a lesson by a resumption without a seek.
     private func add(_ seconds: Int, of player: String, to learned: inout LearnedRewind) {
-        var learning = RewindLearning()
+        var learning = RewindLessons()
         let point = `Learning from seeks after a resumption`.point()
         learning.resumes(point, by: player, at: 100, learned: Double(seconds + 1))
         for (time, cause) in [(0, Cause.load), (20_000, .tick)] {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The resumptions whose first seconds show how much further back their users want to begin.
-package struct RewindLearning: Sendable {
+package struct RewindLessons: Sendable {
     /// The result of one resumption.
     package struct Lesson: Sendable, Equatable {
         package let player: String
@@ -137,7 +137,7 @@ package struct LearnedRewind: Sendable, Equatable {
         return (none + lessons).sorted()[Self.memory / 2]
     }
 
-    package mutating func add(_ lesson: RewindLearning.Lesson) {
+    package mutating func add(_ lesson: RewindLessons.Lesson) {
         let name = Self.kind(of: lesson.player)
         let known = kinds.first { $0.name == name }?.lessons ?? []
         let lessons = Array((known + [lesson.seconds]).suffix(Self.memory))
