@@ -4,8 +4,9 @@ internal import Varlink
 
 /// The meaning of a JSON text, independent of the order of members, of white space and of escapes.
 ///
-/// A program that repeats an event after a crash may write its members in another order. Numbers
-/// are compared as texts, because different long numbers may have the same floating-point value.
+/// A program that repeats an event after a crash may write the event's members in another order.
+/// Numbers are compared as texts, because different long numbers may have the same floating-point
+/// value.
 enum CanonicalJSON: Equatable {
     case object([ExactString: CanonicalJSON])
     case array([CanonicalJSON])

@@ -41,7 +41,7 @@ extension EventCalls {
         return Events.Latest.answer(events: fitting, cursor: next.flatMap(KeyCursor.text))
     }
 
-    /// Clears a key; the reply is sent after the commit that includes the tombstone.
+    /// Clears a key by appending a tombstone, unless the key has no value or is already cleared.
     func clear(_ parameters: Events.Clear.Parameters) throws(StateError) -> [UInt8] {
         try checkTopic(parameters.topic)
         try check(parameters.key, as: "key", atMost: Limits.eventKeyBytes)

@@ -30,7 +30,9 @@ struct EventCalls: TenantComponent {
         )
     }
 
-    /// Appends all of the given events, or none if one of them fails.
+    /// Appends the given events, or none of them after an error.
+    ///
+    /// An event whose ID belongs to another event is not appended; its result is empty.
     func appendMany(_ parameters: Events.AppendMany.Parameters) throws(StateError) -> [UInt8] {
         try CallLimit.events.check(parameters.events.count)
         var new: [Event] = []
@@ -70,8 +72,8 @@ struct EventCalls: TenantComponent {
 
     /// Appends a valid event.
     ///
-    /// If an event with the same ID is already stored, the result is a duplicate if both events are
-    /// equal, and empty otherwise.
+    /// If an event with the same ID is already stored, the result is a duplicate if both have the
+    /// same topic, key and body, and empty otherwise.
     private func append(_ event: Event) throws(StateError) -> Events.Appended {
         let now = clock.now()
         let certain = clock.certain(now)

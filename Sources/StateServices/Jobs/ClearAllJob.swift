@@ -6,8 +6,8 @@ internal import StateSystem
 
 /// A job that removes all resume points, or those of one player, as of the time of the request.
 ///
-/// The job continues if its caller disconnects. From its first slice on, it is also recorded in the
-/// store, and completed after a crash of the daemon.
+/// The job continues if its caller disconnects. If one slice is not enough, the job is also
+/// recorded in the store, and completed after a crash of the daemon.
 final class ClearAllJob: Job {
     let caller: Caller?
     let writes = true

@@ -11,7 +11,7 @@ final class Jobs: TenantComponent {
     /// The time in a turn after which no further slice begins.
     ///
     /// The limit is short, because a client that connects during the turn is accepted only after
-    /// it, and answered in the next turn.
+    /// the turn, and answered in the next one.
     private static let timePerTurn = Duration.milliseconds(1)
 
     /// The maximum number of large jobs at a time; a thousand of them would use gigabytes of
@@ -83,7 +83,7 @@ final class Jobs: TenantComponent {
         }
     }
 
-    /// Ends the jobs that write with the given reply, because their batch has failed.
+    /// Ends the jobs that write, because their batch has failed; their callers receive `refusal`.
     func fail(_ refusal: [UInt8]) {
         for job in unfinished where job.writes { end(job, refusal) }
         unfinished.removeAll { $0.writes }
@@ -103,8 +103,8 @@ final class Jobs: TenantComponent {
         beginWaiting()
     }
 
-    /// Ends all jobs with the given reply, because another store is about to replace the current
-    /// one.
+    /// Ends all jobs, because another store is about to replace the current one; their callers
+    /// receive `refusal`.
     func retire(_ refusal: [UInt8]) {
         for job in unfinished + waiting { end(job, refusal) }
         unfinished = []

@@ -60,8 +60,9 @@ struct Aliases: TenantComponent {
     /// Removes the content keys that a new alias makes wrong.
     ///
     /// If `alias` is a content key, the item's other content keys are removed. If the item has a
-    /// content key or gets this one, those of `other`, the item named `alias`, are removed. Another
-    /// film may have got the path of a finished film, and the two must not share a position.
+    /// content key or gets one, the content keys of `other`, the item named `alias`, are removed.
+    /// Another film may have got the path of a finished film, and the two must not share a
+    /// position.
     private func removeConflictingContentKeys(
         of state: ItemState,
         joining alias: String,
@@ -139,7 +140,7 @@ struct Aliases: TenantComponent {
         return Playback.ListAliases.answer(.init(aliases: try items.aliases(of: state)))
     }
 
-    /// Moves the point of a name that becomes an alias to the item, or to the item's history;
+    /// Moves the point stored under a name, which becomes an alias, into the item or its history;
     /// returns the item's newest state.
     private func merge(
         _ other: ItemState,

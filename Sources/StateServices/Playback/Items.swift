@@ -31,8 +31,7 @@ final class Items: TenantComponent {
         rewinds = Rewinds(context, players)
     }
 
-    /// The trusted time at which the next point will certainly have expired; `nil` if there is no
-    /// point.
+    /// The trusted time at which ``nextDue`` has certainly passed; `nil` if there is no point.
     var nextExpiry: Timestamp? { nextDue.map(clock.certainty) }
 
     // MARK: The batch

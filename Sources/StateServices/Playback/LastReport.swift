@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import StateModel
 
-/// The last report of a connection, and the state of the item after the report.
+/// The last report of a connection, and the newest row of the item after the report.
 struct LastReport {
     let item: ExactString
     let position: Double

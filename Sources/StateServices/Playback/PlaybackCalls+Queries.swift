@@ -15,8 +15,8 @@ extension PlaybackCalls {
     /// Replies with a resume point, the position at which the player should resume, and the reason
     /// not to resume automatically, if there is one.
     ///
-    /// The default item is the player's current one. A call without an item and a player is routed
-    /// to ``newest(_:)`` instead.
+    /// The default item is the player's current one. A call with neither an item nor a player is
+    /// routed to ``newest(_:)`` instead.
     func resume(_ parameters: Playback.Resume.Parameters) throws(StateError) -> [UInt8] {
         let now = clock.now()
         if let item = parameters.item {

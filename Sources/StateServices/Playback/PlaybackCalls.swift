@@ -13,7 +13,7 @@ struct PlaybackCalls: TenantComponent {
     let alerts: Alerts
     var queries: ItemQueries { items.queries }
 
-    /// Stores one snapshot, after the ticks that must precede it.
+    /// Judges one snapshot, after the ticks that must precede it.
     func save(
         _ parameters: Playback.Save.Parameters,
         from connection: ConnectionID
@@ -23,7 +23,7 @@ struct PlaybackCalls: TenantComponent {
         return Playback.Save.answer(.init(result: result))
     }
 
-    /// Stores all of the given snapshots, or none if one of them fails.
+    /// Judges the given snapshots, and writes the rows of all of them, or none after an error.
     func saveMany(
         _ parameters: Playback.SaveMany.Parameters,
         from connection: ConnectionID

@@ -15,10 +15,10 @@ final class Rewinds: TenantComponent {
         self.players = players
     }
 
-    /// Returns the position at which to resume and the learned part of its rewind, in seconds.
+    /// Returns the position at which to resume and the learned part of the rewind, in seconds.
     ///
-    /// Only a player that names itself can teach. Without its name, the rewind is that of the
-    /// player that observed the point.
+    /// Only a player that names itself can teach. For any other, the rewind is that of the player
+    /// that observed the point.
     func resumption(
         of point: ResumePoint,
         by player: String?,

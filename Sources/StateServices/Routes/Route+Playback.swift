@@ -46,7 +46,7 @@ extension Route {
 }
 
 extension Route.Arrival {
-    /// Stores one snapshot, or buffers it as a tick if the call is one-way.
+    /// Judges one snapshot, or buffers it as a tick if the call is one-way.
     fileprivate func save() {
         guard call.oneway else {
             return tenant.queue.write(call, from: connection) { () throws(StateError) in

@@ -176,7 +176,7 @@ extension Route {
 }
 
 extension Route.Arrival {
-    /// Starts work that replies later; if it cannot start, replies with the error immediately.
+    /// Starts work that replies later; if it cannot start, replies with the error.
     fileprivate func start(
         as disposition: CallDisposition,
         _ body: () throws(StateError) -> Void

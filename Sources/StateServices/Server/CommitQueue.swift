@@ -35,7 +35,7 @@ final class CommitQueue {
     private var clockRecord: TrustedTimeRecord?
 
     private enum Held {
-        /// A reply to a call that writes.
+        /// A reply to a call that may have written.
         ///
         /// If the commit fails, the call fails too.
         case written([UInt8], ConnectionID)

@@ -3,9 +3,9 @@ package import StateModel
 
 /// The reason why a configuration was refused.
 package struct ReloadRefusal: Error, Equatable {
-    /// The path of the configuration file; empty if there is none.
+    /// The path of the configuration file, which may be missing.
     package var path: String
-    /// The invalid key; empty if there is none.
+    /// The invalid key; empty if the fault concerns the whole file.
     package var key: String
     /// The reason, with the allowed values.
     package var reason: String

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The limits for the sizes of replies, below the maximum size of a message, 1 MiB.
+/// The limits for the sizes of replies, below 1 MiB, the default maximum size of a message.
 enum ReplySize {
     /// The maximum size of the entries of a list in one reply, in bytes.
     static let entries = 900_000

@@ -12,7 +12,7 @@ final class Players: TenantComponent {
     var descriptions: [String: PlayerDescription] = [:]
     var replacedItems = ReplacedItems()
     private let alerts: Alerts
-    /// The lookup keys of the players whose rows are delayed until the end of the call.
+    /// The lookup keys of the players whose changes become pending at the end of the call.
     private var heldMoves: Set<ExactString> = []
 
     init(_ context: TenantContext, _ alerts: Alerts) {
@@ -76,7 +76,7 @@ final class Players: TenantComponent {
         return player
     }
 
-    /// Publishes a change of a player's surfaces or phase.
+    /// Adds a change of a player's surfaces, phase, description or streams to the pending changes.
     ///
     /// No row stores such a change.
     func noteSurfaces(of name: String) {
@@ -117,8 +117,8 @@ final class Players: TenantComponent {
         queue.hold { [context] _ in context.transport.send(message, to: stream) }
     }
 
-    /// Updates a player's current item after a snapshot, and publishes the change of the player, if
-    /// any.
+    /// Updates a player's current item after a snapshot, and adds the change of the player, if any,
+    /// to the pending changes.
     ///
     /// The current item is that of the latest snapshot, not counting stale, archived and
     /// quarantined ones. If that item is finished, the first item of the queue becomes current. The
@@ -174,15 +174,15 @@ final class Players: TenantComponent {
     /// Delays the rows of players and their changes until ``writeHeld(now:)``.
     ///
     /// Each row of a player contains the whole queue, and a batch may change its player thousands
-    /// of times. A saved snapshot has a separate row, so its change is published immediately,
+    /// of times. A saved snapshot has a separate row, so its change becomes pending immediately,
     /// unless the queue is long.
     func holdRows() {
         log.holdPlayers()
         heldMoves = []
     }
 
-    /// Writes one row for each player whose rows were delayed, and publishes the final states of
-    /// the players whose changes were delayed.
+    /// Writes one row for each player whose rows were delayed, and adds the delayed changes, with
+    /// the final states of their players, to the pending changes.
     func writeHeld(now: Timestamp) throws(StateError) {
         for player in log.takeHeldPlayers() {
             try write(player, now: now)
@@ -206,8 +206,8 @@ final class Players: TenantComponent {
     /// that a request replaced.
     ///
     /// Such a late or imported report does not change the current item. If another item is current,
-    /// the report is also compared with the last report of that item, provided that it came from
-    /// this player.
+    /// the report is also compared with the last report of that item, provided that the same player
+    /// on this device made it.
     func isLate(
         _ snapshot: Snapshot,
         at time: Timestamp,
@@ -224,8 +224,8 @@ final class Players: TenantComponent {
         return time < record.point.at.recorded(asOf: now)
     }
 
-    /// Replaces a name that has become an alias of `own` in the current items and queues of
-    /// players.
+    /// Replaces a name with `own`, of which it has become an alias, in the current items and queues
+    /// of players.
     func rename(_ item: String, to own: String, now: Timestamp) throws(StateError) {
         let concerned = log.statistics.players.values
             .map { log.player(named: $0.key) ?? $0 }

@@ -61,7 +61,7 @@ extension SessionCalls {
         )
     }
 
-    /// Changes a player's queue or current item, and publishes the change.
+    /// Changes a player's queue or current item, and adds the change to the pending changes.
     ///
     /// If the player is unknown and would have neither an item nor a queue, it is not created, and
     /// its revision is 0.

@@ -62,7 +62,7 @@ final class SessionCalls: TenantComponent {
     }
 
     /// Returns how an attaching player resumes its item, and raises an alert if the item has
-    /// expired.
+    /// expired, unless this expiry was already reported.
     private func resumption(
         of item: String,
         by name: String,

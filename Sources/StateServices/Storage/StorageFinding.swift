@@ -48,7 +48,7 @@ package struct StorageFinding: Sendable, Equatable {
 }
 
 extension Alert {
-    /// True for the alert of a finding, which stays open until the user dismisses it.
+    /// True for a stored alert that reports a finding; it stays open until the user dismisses it.
     ///
     /// The storage alert has the same kind, but is not stored while it is open.
     var isFinding: Bool { kind == .storageFailed }

@@ -38,7 +38,7 @@ extension CatchUpReader {
 
     /// Returns the next page of resume points; with a filter, only those of items that may match.
     ///
-    /// A subscription to a single item or player does not read all items.
+    /// A subscription to a single item, or to a player with few items, does not read all items.
     private func standingPage(
         of subscription: Subscription,
         after token: StreamToken

@@ -13,9 +13,9 @@ struct CatchUpReader {
     let now: Timestamp
     /// The number of states that this reader has skipped.
     private(set) var skippedStates = 0
-    /// The maximum number of resume points or rows read for one page.
+    /// The maximum number of resume points, of rows, and of events read for one page.
     static let page = 200
-    /// The approximate maximum size of the rows read for one page, in bytes.
+    /// The approximate maximum size of the rows, and of the events, read for one page, in bytes.
     static let pageBytes = 256 << 10
 
     /// Changes that must be in one reply, and the stream token after them.

@@ -42,7 +42,6 @@ final class StreamCore<Subscription: StreamSubscription> {
         behind.remove(connection)
     }
 
-    /// Ends a stream with an error.
     func end(_ connection: ConnectionID, with error: StateError, reason: String) {
         transport.send(error.message, to: connection)
         transport.close(connection, reason: reason)
@@ -83,7 +82,7 @@ final class StreamCore<Subscription: StreamSubscription> {
         return !behind.isEmpty
     }
 
-    /// Sends the current token to subscribers that have received no reply for `interval`
+    /// Sends the current token to ready subscribers that have received no reply for `interval`
     /// milliseconds.
     ///
     /// `message` returns a reply with only the subscription's token. Returns the time of the next

@@ -7,7 +7,8 @@ internal import StateStore
 ///
 /// The text contains the store, its epoch, the last delivered row, and the time of that row. The
 /// time reveals a store with a different history, and is 0 if it is unknown. A token from within
-/// the initial state also contains how much of that state was delivered.
+/// the initial state also contains how much of that state was delivered, and that of a stream with
+/// events the last delivered event.
 struct StreamToken: Equatable {
     var identity: StoreIdentity
     var place: LogPlace

@@ -125,8 +125,8 @@ extension SyncAdoption {
         return (written, true)
     }
 
-    /// Moves an unexpired point that arrived under an alias to its item, if the point is newer, or
-    /// if the item has none and was not cleared.
+    /// Moves an unexpired point that arrived under an alias into the alias's item, if the point is
+    /// newer, or if the item has none and was not cleared.
     ///
     /// The version is recorded as known. Its point is kept apart for the case that the name ceases
     /// to be an alias.

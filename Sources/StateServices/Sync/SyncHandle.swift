@@ -7,9 +7,10 @@ package enum SyncRequest: Sendable, Equatable {
     case round
     /// Make a round that begins after the request, because the remote has changed.
     case fetch
-    /// Start over, because the store has changed; there is no reply.
+    /// End the session, so that another begins with the current store and remote; there is no
+    /// reply.
     case restart
-    /// Make a round, and accept another remote at the address if the known one is missing.
+    /// Make a round; if that fails, accept any remote store at the address, and make another round.
     case accept
     /// Remove a device from the remote's list, so that nothing waits for it.
     case forget(device: UInt64)
@@ -28,7 +29,9 @@ package enum SyncAnswer: Sendable, Equatable {
     case failed(String)
 }
 
-/// The services' handle to sync, which runs on another thread; its closures return immediately.
+/// The services' handle to sync.
+///
+/// Its closures return immediately, because sync runs on another thread.
 package struct SyncHandle: Sendable {
     /// The remote store's URL, for display.
     package var remote: String

@@ -238,7 +238,7 @@ final class SyncLink: TenantComponent {
 
     /// Returns the newest incarnation of each device under a unique name.
     ///
-    /// Devices that share a label have their number appended to it.
+    /// If several devices share a label, the number of the device is appended to the label.
     func namedDevices(_ state: TenantSync) -> [(name: String, presence: DevicePresence)] {
         var newest: [UInt64: DevicePresence] = [:]
         for presence in state.devices.presences {
