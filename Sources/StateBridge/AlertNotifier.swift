@@ -35,13 +35,14 @@ package struct AlertNotifier {
     }
 
     package enum Action: Sendable, Equatable {
-        /// Show a notification about the alert, in place of the one with the given number.
+        /// Show a notification about the alert, in place of the notification with the given number,
+        /// if any.
         case show(Alert, replacing: Int?)
         case withdraw(Int)
         case carryOut(Choice, Alert)
     }
 
-    /// The alerts to show later, the oldest first.
+    /// The alerts to show later; the last one is shown first.
     private var waiting: [Alert] = []
     private var shown: (alert: Alert, number: Int?)?
     /// The alerts whose notifications have ended; they are not shown again unless they change.

@@ -4,7 +4,7 @@ import Glibc
 // A lock file contains the process ID of the followed player, so that no second bridge follows the
 // same player.
 extension PlayerNameLock {
-    /// Writes the player's process ID to the lock file.
+    /// Writes the player's process ID to the lock file, if there is a lock.
     package func hold(for process: Int32) {
         guard lock >= 0, ftruncate(lock, 0) == 0 else { return }
         let text = Array("\(process)\n".utf8)
@@ -36,7 +36,7 @@ extension PlayerNameLock {
 
     /// Returns the inode numbers of all files that are locked by flock(2), from proc_locks(5).
     ///
-    /// An attempt to lock a file instead could take its name away from another process.
+    /// An attempt to lock the files instead could take a name away from another process.
     private static func lockedFiles() -> Set<UInt> {
         let file = open("/proc/locks", O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { return [] }

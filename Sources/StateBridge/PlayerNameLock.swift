@@ -44,7 +44,8 @@ package final class PlayerNameLock {
 
     /// Returns the directory of the user's lock files, and creates it if necessary.
     ///
-    /// - Returns: The path; `nil` if no candidate belongs to this user alone.
+    /// - Returns: The path; `nil` if no candidate is a directory of this user to which no other
+    ///   user can write.
     package static func folder() -> String? {
         let named = getenv("XDG_RUNTIME_DIR").map { String(cString: $0) }
             .flatMap { $0.hasPrefix("/") ? $0 : nil }

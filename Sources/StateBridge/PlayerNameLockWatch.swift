@@ -3,7 +3,7 @@ import Glibc
 
 /// A watch for changes to the process IDs in the lock files of players' names.
 package final class PlayerNameLockWatch {
-    /// The descriptor, which is readable after a change; -1 if changes cannot be watched.
+    /// The descriptor, which is readable after a change; -1 if there is none.
     package let descriptor: Int32
 
     /// Watches the directory of the lock files; watches nothing if `folder` is `nil`.

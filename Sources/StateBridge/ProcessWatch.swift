@@ -4,8 +4,8 @@ import Glibc
 
 /// A watch for the end of a player's process.
 ///
-/// A closed connection is not sufficient: children of the player may have inherited its socket, and
-/// keep the connection open.
+/// A closed connection is not sufficient: children of the player may have inherited the player's
+/// socket, and keep the connection open.
 package final class ProcessWatch {
     /// The descriptor, which is readable once the process has ended; negative if the process cannot
     /// be watched.

@@ -19,7 +19,7 @@ package final class Signals {
     /// The previous signal mask, for child processes.
     package let before: sigset_t
 
-    /// Blocks the signals in this thread, and in all threads that it starts.
+    /// Blocks the signals in this thread, and in all threads that this thread starts afterwards.
     package init() {
         var mask = sigset_t()
         sigemptyset(&mask)

@@ -56,7 +56,8 @@ package struct ConfigurationFaults: Error, Equatable, CustomStringConvertible {
 }
 
 extension ConfigurationFault {
-    /// Returns the fault for an unknown key, which suggests the most similar key, if any.
+    /// Returns the fault for an unknown key; its reason suggests the most similar key, if there is
+    /// one.
     static func unknown(_ key: String, at origin: ConfigurationOrigin) -> Self {
         let plain = ConfigurationSource.plainKey(key, at: origin)
         if let table = ConfigurationTable.all.first(where: { $0.name == plain }) {

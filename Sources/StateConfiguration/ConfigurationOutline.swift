@@ -5,7 +5,7 @@ struct ConfigurationOutline: Equatable {
     struct Entry: Equatable {
         /// The key; dots separate the parts of a nested key.
         var key: String
-        /// The value, as written; `nil` for a key without a value.
+        /// The text of the value; `nil` for a key without a value.
         var text: String?
         var line: Int
     }
@@ -13,13 +13,13 @@ struct ConfigurationOutline: Equatable {
     /// The maximum number of parts of a nested key.
     private static let depth = 8
 
-    /// The keys that have a single value, in the order of the file.
+    /// The keys that are not mappings, in the order of the file.
     private(set) var entries: [Entry] = []
 
     /// Parses a YAML text.
     ///
-    /// - Throws: ``ConfigurationOutlineError`` if the text is not YAML, or contains anything except
-    ///   mappings and scalars.
+    /// - Throws: ``ConfigurationOutlineError`` if the text is not YAML, contains anything except
+    ///   mappings and scalars, sets a key twice, or is nested too deeply.
     init(yaml: String) throws(ConfigurationOutlineError) {
         let events = YAMLEvents(yaml)
         guard try events.next() == .document else { return }

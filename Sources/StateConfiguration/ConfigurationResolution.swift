@@ -12,8 +12,8 @@ struct ConfigurationResolution {
         loaded = LoadedConfiguration(configuration: defaults, origins: [:])
     }
 
-    /// Adds a source with a lower precedence than the sources before it, or the fault that `source`
-    /// throws.
+    /// Adds a source with a lower precedence than the sources before it, and the faults of its
+    /// unknown keys; or the fault that `source` throws.
     mutating func add(_ source: () throws(ConfigurationFault) -> ConfigurationSource?) {
         do throws(ConfigurationFault) {
             guard let source = try source() else { return }

@@ -3,7 +3,7 @@
 struct ConfigurationSource {
     struct Mention {
         var key: String
-        /// The value, as written; `nil` for a key without a value.
+        /// The text of the value; `nil` for a key without a value.
         var text: String?
         var origin: ConfigurationOrigin
     }

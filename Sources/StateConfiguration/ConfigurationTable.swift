@@ -24,7 +24,7 @@ package struct ConfigurationTable: Sendable {
     let clear: @Sendable (inout Configuration) -> Void
     /// Parses a text and sets an entry; returns false if the text is not allowed.
     let set: @Sendable (_ name: String, _ text: String, inout Configuration) -> Bool
-    /// Returns the names and the texts of the entries that are set, in order.
+    /// Returns the names and the texts of the entries that have a value, in order.
     package let entries: @Sendable (Configuration) -> [(name: String, text: String)]
 
     /// Returns the name of the entry that a key sets; `nil` if the key does not belong to this

@@ -4,7 +4,7 @@ import CYAML
 /// A parser that returns the events of a YAML text one by one, by means of libyaml.
 final class YAMLEvents {
     enum Event: Equatable {
-        /// A scalar; `nil` for an empty plain one, `~` or `null`.
+        /// A scalar; `nil` for an empty plain scalar, `~` or `null`.
         case scalar(String?)
         case mapping
         case end

@@ -17,7 +17,7 @@ package enum Daemon {
     /// The maximum time for sending queued output when the daemon stops.
     private static let stopDeadline = Duration.seconds(3)
 
-    /// Runs the daemon until a signal ends it.
+    /// Runs the daemon until a signal stops it, or a service fails.
     ///
     /// `logThreshold` is the level of the log, which a reload can change.
     package static func run(
@@ -66,8 +66,8 @@ package enum Daemon {
         (error as? StoreError)?.kind == .newer ? EX_DATAERR : EXIT_FAILURE
     }
 
-    /// Notifies the services when the clock is set, a deadline is reached, or a watched directory
-    /// changes.
+    /// Starts to notify the services when the clock is set, a deadline is reached, or a watched
+    /// directory changes.
     private static func watchMachine(for server: VarlinkServer<Services>) throws -> ClockWatch {
         let watch = try ClockWatch { _ in server.post { $0.clockChanged() } }
         let alarm = FolderAlarm { server.post { $0.checkStoreFiles() } }

@@ -5,7 +5,8 @@ package import PlayerKit
 package enum ContentFile {
     package struct Answer: Sendable, Equatable {
         package let path: String
-        /// The content key; `nil` if the file is not a regular file, cannot be read, or has no key.
+        /// The content key; `nil` if the file was not read, cannot be read, is not a regular file,
+        /// or has no key.
         package let key: ContentKey?
     }
 
@@ -19,8 +20,8 @@ package enum ContentFile {
     /// Returns the content key of a file as text; `nil` if it has none.
     package static func key(of path: String) -> String? { contents(of: path)?.name }
 
-    /// Computes a content key from 12 short parts of a file, because a file can be large and its
-    /// disk slow.
+    /// Computes a content key from at most 12 short parts of a file, because a file can be large
+    /// and its disk slow.
     private static func contents(of path: String) -> ContentKey? {
         // Otherwise, opening a pipe would wait for its other end.
         let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)

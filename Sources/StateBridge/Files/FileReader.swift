@@ -22,9 +22,10 @@ package final class FileReader<Answer: Sendable>: Sendable {
 
     package init() {}
 
-    /// Reads a file on another thread; each call leads to exactly one answer.
+    /// Reads a file on another thread; each call leads to one answer, once the read has ended.
     ///
-    /// `fallback` is the answer if too many reads are unfinished, or no thread can be created.
+    /// If too many reads are unfinished, or no thread can be created, the file is not read, and the
+    /// answer is `fallback`.
     package func read(
         _ path: String,
         otherwise fallback: Answer,

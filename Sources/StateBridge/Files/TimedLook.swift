@@ -14,7 +14,7 @@ package final class TimedLook: Sendable {
     private static let maximumHungReads = 4
 
     private let timeoutMilliseconds: Int32
-    /// The directories with an unfinished read; no other file in them is read until it ends.
+    /// The directories with an unfinished read; until the read ends, no other file there is read.
     private let hung = Mutex<Set<String>>([])
 
     package init(timeoutMilliseconds: Int32 = 3_000) {

@@ -13,14 +13,14 @@ package struct WebConfiguration: Equatable, Sendable {
     package var isBehindProxy = false
     /// The names of the server in addition to those of the machine.
     package var names: [String] = []
-    /// The path of the file in which the server stores its signed-in browsers.
+    /// The path of the file in which the server stores sessions, sign-in codes and app passwords.
     package var sessions: String
     /// The time after which a session that is not used expires.
     package var sessionLifetime = Duration.seconds(30 * 86_400)
     package var streams = 64
     /// The maximum number of streams of one signed-in client at a time.
     package var streamsPerClient = 32
-    /// The average number of requests per second that one signed-in client may make.
+    /// The maximum average number of requests per second of one signed-in client.
     package var requestsPerSecond = 50
 
     package init(places: Places) {

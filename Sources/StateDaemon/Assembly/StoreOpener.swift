@@ -11,9 +11,10 @@ final class StoreOpener {
     private let configuration: Configuration
     private let clocks: any MachineClocks
     private let logger: Logger
-    /// The locks of the open stores.
+    /// The locks of the stores, by user.
     ///
-    /// If a store is reopened, its lock is kept, so that no other process can take it in between.
+    /// A lock is never released, so that no other process can take a store while it is being
+    /// reopened.
     private var locks: [UInt32: StoreLock] = [:]
 
     init(configuration: Configuration, clocks: any MachineClocks, logger: Logger) {

@@ -4,19 +4,20 @@ internal import StateModel
 /// The state machine that delays the machine's sleep and shutdown until everything is stored.
 ///
 /// logind(8) waits a few seconds for processes that hold a delay inhibitor. While the machine is
-/// awake, the daemon holds one for each ``Kind``.
+/// awake, the daemon holds such an inhibitor for each ``Kind``, unless logind refuses it.
 package struct Inhibition {
     /// A change of the machine's state that an inhibitor delays.
     ///
-    /// logind refuses an inhibitor for both to users without a seat, but grants separate ones.
+    /// To users without a seat, logind refuses one inhibitor for both kinds, but grants separate
+    /// inhibitors.
     package enum Kind: String, CaseIterable, Sendable {
         case sleep
         case shutdown
     }
 
     package enum Event: Equatable, Sendable {
-        /// The unique name of logind on the bus has changed; it is `nil` if logind is not on the
-        /// bus.
+        /// The unique name of logind on the bus, at first and after each change; `nil` if logind is
+        /// not on the bus.
         case owner(String?)
         /// A sender announced the beginning or the end of a sleep or shutdown.
         case preparing(Kind, from: String?, begins: Bool)

@@ -112,8 +112,8 @@ private struct LogindSession<Timer: Clock> where Timer.Duration == Duration {
 
     /// Handles an event, and performs the resulting actions in order.
     ///
-    /// - Returns: The time until ``Inhibition/Event/due``, in milliseconds; `nil` if that is not
-    ///   scheduled.
+    /// - Returns: The time until ``Inhibition/Event/due``, in milliseconds; `nil` if that event is
+    ///   not scheduled.
     private mutating func take(
         _ event: Inhibition.Event,
         on bus: BusConnection

@@ -16,7 +16,7 @@ final class GuardedRemote: Remote {
     private let work: @Sendable (String?) -> Void
     /// The number of rounds that had succeeded when this remote was created.
     private let succeeded: Int
-    /// True once the user has requested a round, which overrides the breaker.
+    /// True once the user has requested a round; the breaker then no longer stops the remote.
     private let isReleased = Mutex(false)
     /// True while a file with records of crashes may exist.
     private let hasRecord: Mutex<Bool>
@@ -101,7 +101,8 @@ extension GuardedRemote {
         try await remote.push(batch)
     }
 
-    /// Returns a page of the records after a cursor; after a crash, the page has only one record.
+    /// Returns a page of the records after a cursor; after a crash, a page has at most one record
+    /// until a round succeeds.
     func page(after cursor: RemoteCursor?, limit: Int) async throws -> RemotePage {
         let isCareful = verdict == .careful
         let page = try await remote.page(after: cursor, limit: isCareful ? 1 : limit)

@@ -52,7 +52,7 @@ package struct RemoteAddress: Sendable {
         self = address
     }
 
-    /// Returns the reason why a text is not the URL of a remote store; `nil` if it is.
+    /// Returns the reason why a text is not the URL of a remote store; `nil` if it is one.
     package static func complaint(_ text: String) -> String? {
         do throws(RemoteURLFault) {
             _ = try RemoteAddress(text)

@@ -2,9 +2,9 @@
 
 /// The decision about how to read a remote whose data crashed an earlier process.
 ///
-/// Only crashes during the processing of the remote's data are recorded, including those by a
-/// signal of the service manager's watchdog. A process that is killed or ended by a power cut
-/// leaves no record.
+/// Only crashes while sync processes the remote's data or the records to send are recorded,
+/// including those by a signal of the service manager's watchdog. A process that is killed or ended
+/// by a power cut leaves no record.
 struct SyncCircuitBreaker: Equatable {
     struct Crash: Equatable {
         var signal: String

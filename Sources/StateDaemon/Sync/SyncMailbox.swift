@@ -55,7 +55,7 @@ final class SyncMailbox: Sendable {
     /// It changes only on the server's thread, together with the remote of the services.
     var selection: Selection? { state.withLock { $0.selection } }
 
-    /// Selects another remote or none, and thereby ends the current session.
+    /// Selects a remote, or none; ends the current session if that is a change.
     ///
     /// - Returns: True if the selection has changed.
     func change(to address: RemoteAddress?) -> Bool {
@@ -70,7 +70,7 @@ final class SyncMailbox: Sendable {
 
     /// Removes the selection, unless another remote was selected in the meantime.
     ///
-    /// - Returns: True if no remote is selected now.
+    /// - Returns: True if the selection was removed.
     func leave(_ left: Selection) -> Bool {
         state.withLock { state in
             guard state.selection == left else { return false }
@@ -108,7 +108,7 @@ final class SyncMailbox: Sendable {
 
     /// Returns a sync handle that adds requests to this mailbox; `nil` if there is no remote.
     ///
-    /// Events are passed to `note`. By default they are discarded, because there is no session.
+    /// Events are passed to `note`. The default, for the time without a session, discards them.
     func handle(note: @escaping @Sendable (SyncSchedule.Event) -> Void = { _ in }) -> SyncHandle? {
         guard let selection else { return nil }
         return SyncHandle(remote: selection.address.text, note: note, request: ask)

@@ -20,7 +20,7 @@ struct SyncService: Service {
         try? await gracefulShutdown()
     }
 
-    /// Runs sessions one after another, each until the store or the remote is replaced.
+    /// Runs sessions one after another until the task is cancelled.
     private func sync() async {
         while !Task.isCancelled {
             guard let selection = mailbox.selection else {
@@ -75,7 +75,7 @@ struct SyncService: Service {
 
     private func waitForRemote() async {
         for await request in mailbox.requests where request.content == .service(.restart) { return }
-        // The stream of selections ends with the task.
+        // The stream of requests ends when the task is cancelled.
         try? await server.clock.sleep(for: .seconds(1))
     }
 }

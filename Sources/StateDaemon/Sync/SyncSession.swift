@@ -7,7 +7,7 @@ internal import SyncModel
 internal import Synchronization
 internal import VarlinkNIO
 
-/// A session of sync between a store and a remote; replacing either one ends it.
+/// A session of sync between a store and a remote, which ends when either of them is replaced.
 struct SyncSession {
     let server: VarlinkServer<Services>
     let logger: Logger

@@ -4,8 +4,8 @@ import StateModel
 
 enum BusEvent: Sendable {
     case roster(MPRISRoster.Event)
-    /// Properties of a player changed; `hasMore` is true if the signal contains only some new
-    /// values.
+    /// Properties of a player changed; `hasMore` is true if the signal omits a new value that the
+    /// bridge needs.
     case changed(owner: String, MPRISProperties, hasMore: Bool, at: Int)
     /// A player reported a seek to a position, in microseconds.
     case seeked(owner: String, Int, at: Int)
@@ -13,8 +13,7 @@ enum BusEvent: Sendable {
     /// failed.
     case answered(owner: String, MPRISQuestion, Int, MPRISProperties?, at: Int)
     case requested(owner: String, SurfaceAnswer)
-    /// A player reported its label, and whether it opens files on request; `nil` and false if the
-    /// call failed.
+    /// A player's label, and true if the player opens files on request; `nil` and false if unknown.
     case introduced(owner: String, label: String?, opens: Bool)
     /// The connection to the bus was lost, or could not be opened.
     case lost(reason: String)

@@ -25,7 +25,7 @@ struct MPRISBridge {
     private var roster: MPRISRoster
     private var connections: [MPRISConnection] = []
     private var mirrors = MPRISMirrors()
-    /// True once the user was told that the daemon cannot be reached.
+    /// True after the message that the daemon cannot be reached, until it can be.
     private var isAbsenceReported = false
     private var isEnding = false
     private var isClosed = false
@@ -53,7 +53,7 @@ struct MPRISBridge {
 
     /// Follows players until a signal arrives or the bus is lost.
     ///
-    /// - Returns: The reason why the bus was lost; `nil` after a signal.
+    /// - Returns: The reason why the bus was lost; `nil` if it was not.
     mutating func run() -> String? {
         while !isEnding { turn() }
         for index in connections.indices {

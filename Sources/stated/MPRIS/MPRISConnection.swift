@@ -31,7 +31,7 @@ struct MPRISConnection {
     /// True if the user has excluded the player; then only that fact is reported.
     let isExcluded: Bool
     var label: String?
-    /// The requests that the player can obey; empty until it has introduced itself.
+    /// The requests that the player can obey; empty until the player was asked about itself.
     var obeys: [RequestedAction] = []
     /// The file name of the player's transcript, without its extension.
     private let transcript: String
@@ -178,9 +178,10 @@ struct MPRISConnection {
         settle()
     }
 
-    /// Ends or resumes the reports about a player that mirrors an earlier one.
+    /// Ends the reports about the player when it begins to mirror an earlier player, and resumes
+    /// them afterwards.
     ///
-    /// They end only once the daemon has acknowledged all earlier reports.
+    /// The reports end only once the daemon has acknowledged all earlier ones.
     mutating func mirror(_ isMirror: Bool) {
         guard isMirror != self.isMirror, !isMirror || isStored else { return }
         self.isMirror = isMirror
@@ -324,7 +325,7 @@ struct MPRISConnection {
         handle(events)
     }
 
-    /// Replaces the player's name in a report by its name in the daemon, such as `mpv.2`.
+    /// Replaces the player's name in a report with its name in the daemon, such as `mpv.2`.
     private func named(_ call: SurfaceCall) -> SurfaceCall {
         guard let player = nameLock?.player else { return call }
         switch call {

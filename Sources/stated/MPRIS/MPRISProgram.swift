@@ -10,7 +10,8 @@ import StateSystem
 import SystemSupport
 
 enum MPRISProgram {
-    /// Runs the bridge until a signal arrives; exits with status 69 if there is no session bus.
+    /// Runs the bridge until a signal arrives; exits with status 69 if the session bus is missing
+    /// or lost.
     @MainActor
     static func main() async {
         // Signals must be blocked before the next lines start threads.

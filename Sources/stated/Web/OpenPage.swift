@@ -38,7 +38,7 @@ struct OpenPage: ParsableCommand {
         open(url)
     }
 
-    /// The command that starts the web server; its program is not in PATH.
+    /// The command that starts the web server, whose program is not in PATH.
     private var start: String {
         // The same test as sd_booted(3).
         guard access("/run/systemd/system", F_OK) != 0 else {

@@ -10,7 +10,7 @@ struct WebOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Read this configuration file.", valueName: "path"))
     var config: String?
 
-    /// Loads the configuration; after printing its faults, throws the exit status.
+    /// Loads the configuration; if it has faults, prints them and throws the exit status.
     func settings(_ keys: [String] = [], json: Bool = false) throws -> Configuration {
         let loader = ConfigurationLoader(
             arguments: keys,
