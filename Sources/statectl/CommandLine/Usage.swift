@@ -39,7 +39,8 @@ enum Usage {
         return failure(unknown(word), of: arguments)
     }
 
-    /// Returns arguments with a single hyphen that are not the value of an option, such as `-5m`.
+    /// Returns the arguments that begin with a single hyphen, except numbers and times that are the
+    /// value of an option, as in `--since -5m`.
     ///
     /// Returns none for `play`, whose arguments are for mpv.
     private static func singleHyphenWords(in arguments: [String]) -> [String] {

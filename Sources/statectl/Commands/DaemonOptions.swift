@@ -20,7 +20,7 @@ struct SocketOption: ParsableArguments {
     var path: String { socket ?? SocketPath.standard() }
 }
 
-/// A holder that lets all option groups of a command share one client.
+/// A holder that lets all copies of an option group share one client.
 private final class ClientHolder: Sendable {
     private let made = Mutex<StateClient?>(nil)
 

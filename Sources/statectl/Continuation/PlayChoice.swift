@@ -51,8 +51,9 @@ struct PlayChoice {
         return playable
     }
 
-    /// Returns the player's current item, which may have no resume point if the previous item has
-    /// finished.
+    /// Returns the player's current item; `nil` if another item was played more recently.
+    ///
+    /// The item may have no resume point, if the previous item has finished.
     private func current(_ own: Player?, newest: ResumePoint?) -> String? {
         guard let own, let item = own.item else { return nil }
         guard let newest, points.player == nil else { return item }

@@ -6,8 +6,8 @@ import StateProtocol
 extension Diagnosis {
     /// The difference between two clocks, in milliseconds, above which a problem is reported.
     private static let maximumOffset = 60_000
-    /// The time since a device's or app's last contact, in milliseconds, above which it is
-    /// reported.
+    /// The time since the last contact of a device or app, in milliseconds, above which the absence
+    /// is reported.
     private static let longestAbsence = 30 * 86_400_000
 
     var sync: [DoctorCheck] {

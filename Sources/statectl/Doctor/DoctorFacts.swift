@@ -27,7 +27,8 @@ struct DoctorFacts {
     var apps: [AppFacts] = []
     /// The running units whose executables have been replaced since their start.
     var replaced: [String] = []
-    /// The transitions, such as `sleep`, that logind delays for the daemon; `nil` without logind.
+    /// The transitions, such as `sleep`, that logind delays for the daemon; `nil` without logind or
+    /// busctl(1).
     var delayed: [String]?
     var hasBus = false
     var isClockSynchronised = true

@@ -5,7 +5,7 @@ struct MPVSurvey {
     static let script = "stated.lua"
     private let home = UserFolder.home
 
-    /// The directory of mpv's configuration, which is `~/.mpv` if only that one exists.
+    /// The directory of mpv's configuration, which is `~/.mpv` if only that directory exists.
     var folder: String {
         let usual = "\(UserFolder.configuration)/mpv"
         let old = "\(home)/.mpv"

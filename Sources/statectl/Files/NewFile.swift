@@ -41,7 +41,6 @@ final class NewFile {
         if !isInPlace { unlink(draft) }
     }
 
-    /// Returns true if the file must be written in place.
     private static func mustWriteInPlace(_ path: String) -> Bool {
         guard let status = FilePath.status(path) else { return false }
         return !status.isKind(S_IFREG) || standardStream(at: path) != nil

@@ -33,7 +33,7 @@ struct HistoryPlot {
         top = isBook ? 1 : max(1, points.map { max($0.position, $0.duration ?? 0) }.max() ?? 1)
     }
 
-    /// Returns the plot, in lines of at most `width` columns; empty if that is too narrow.
+    /// Returns the plot, in lines of at most `width` columns; empty if `width` is too small.
     func lines(width: Int, style: Style) -> [String] {
         let rows = width < 60 ? 8 : 12
         let labels = labels(rows: rows)

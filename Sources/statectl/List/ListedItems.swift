@@ -17,8 +17,8 @@ struct ListedItems {
 
     /// Returns the item with a name; `nil` if there is none.
     ///
-    /// Throws a failure with the matches if there are several. With `unique`, removed items also
-    /// count.
+    /// Throws a failure with the matches if there are several. Without `unique`, removed items are
+    /// searched only if no other item matches.
     func item(named word: String, acrossRemoved unique: Bool = false) throws(Failure) -> String? {
         for points in unique ? [live + removed] : [live, removed] {
             for isMeant in [ItemName.isShown, ItemName.ends] {

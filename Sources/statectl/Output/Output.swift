@@ -82,7 +82,7 @@ struct Output {
         exit(ShellStatus.noOutput.rawValue)
     }
 
-    /// Ends the program silently if the pipe's reader has closed it.
+    /// Ends the program silently if the output is a pipe that its reader has closed.
     func exitIfPipeClosed() {
         var poll = pollfd(fd: descriptor, events: 0, revents: 0)
         if Glibc.poll(&poll, 1, 0) == 1, poll.revents & Int16(POLLERR) != 0 { Self.endBySignal() }

@@ -10,7 +10,8 @@ enum ShellStatus: Int32 {
     case usage = 64
     /// A value on the command line or in a file is invalid.
     case badValue = 65
-    /// No daemon answers, or it does not have the method.
+    /// No daemon answers, the connection was lost, the daemon does not have the method, or sync is
+    /// disabled.
     case noDaemon = 69
     /// There is a bug in statectl or in the daemon.
     case bug = 70
@@ -20,6 +21,6 @@ enum ShellStatus: Int32 {
     case tryAgain = 75
     /// The user does not have permission.
     case notAllowed = 77
-    /// A program is not installed; shells use this status, too.
+    /// A program is not installed, or cannot be started; shells use this status, too.
     case noPlayer = 127
 }

@@ -3,7 +3,7 @@ import Glibc
 import SystemSupport
 
 struct ToolRun: Equatable {
-    /// The exit status that a shell would report; 127 if the program does not exist.
+    /// The exit status that a shell would report; 127 if the program cannot be started.
     let status: Int32
     let output: String
     let errors: String

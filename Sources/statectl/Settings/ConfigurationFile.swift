@@ -39,8 +39,7 @@ struct ConfigurationFile {
         try withDraft(text) { program, draft in program.obstacle(file: draft) }
     }
 
-    /// The path of a draft for checks, in the directory of the file, because relative paths refer
-    /// to it.
+    /// The path of a draft for checks, in the directory of the file.
     private var draft: String { "\(path).check-\(getpid())" }
 
     private func withDraft<Value>(

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// The record of the steps that `statectl setup` has made, for `--undo`.
 ///
-/// A step is recorded before it is made, so that an interrupted run can be undone. Undoing a step
-/// that was not made has no effect.
+/// A step is recorded before it is made, so that an interrupted run can be undone.
 struct SetupRecord {
     let path = "\(UserFolder.state)/stated/setup"
 

@@ -44,7 +44,7 @@ struct StatusAnswers {
     /// The players that this version can decode, in the order of ``Overview/foremost(_:)``.
     var foremost: [Player] { Overview.foremost(players.compactMap { try? Player(json: $0) }) }
 
-    /// Returns the status of sync; `nil` without a remote store.
+    /// Returns the status of sync, which may be `disabled`; `nil` if the daemon cannot sync.
     static func sync(_ client: StateClient) async throws(StateClientError) -> SyncStatus? {
         do {
             return try await client.syncStatus()

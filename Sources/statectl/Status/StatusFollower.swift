@@ -78,7 +78,7 @@ struct StatusFollower {
 private final class LatestSync: Sendable {
     private let status = Mutex<SyncStatus??>(nil)
 
-    /// The status; the inner `nil` means that there is no remote store, the outer `nil` that the
+    /// The status; the inner `nil` means that the daemon cannot sync, the outer `nil` that the
     /// status is not known yet.
     var known: SyncStatus?? { status.withLock(\.self) }
 

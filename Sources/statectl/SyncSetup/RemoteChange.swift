@@ -5,8 +5,8 @@ import StateProtocol
 
 /// A change of the remote store, in the configuration file and in the running daemon.
 ///
-/// The daemon first leaves the current remote store. Then the file is written, and the daemon
-/// reloads it. An interrupted change can be repeated.
+/// Unless the place stays the same, the daemon first leaves its remote store, if it has one. Then
+/// the file is written, and the daemon reloads it. An interrupted change can be repeated.
 struct RemoteChange {
     let file: ConfigurationFile
     let client: StateClient
@@ -43,7 +43,7 @@ struct RemoteChange {
         }
     }
 
-    /// Throws a failure with the daemon's reason if it would not accept the remote store.
+    /// Throws a failure with the daemon's reason if the daemon would not accept the remote store.
     func check(_ remote: String?, _ files: RemoteFiles) throws(Failure) {
         if let fault = try file.faults(of: try changed(remote, files).text).first {
             throw Failure(.badValue, "\(fault); nothing was changed".visible)

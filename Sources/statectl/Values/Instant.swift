@@ -105,7 +105,7 @@ struct TimeArgument: TextValue {
     }
 }
 
-/// The start of a period until now, such as `2026-11-21T08:40:00Z`, `-5d` or `5d`.
+/// A point in time, such as `2026-11-21T08:40:00Z` or `-5d`; `5d` means the same as `-5d`.
 struct Since: TextValue {
     private let when: TimeArgument
 

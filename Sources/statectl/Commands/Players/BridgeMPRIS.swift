@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
 
-/// This command runs a separate program, because linking libsystemd into statectl would double the
-/// time that every other command takes to start.
+/// A command that runs a separate program, because linking libsystemd into statectl would double
+/// the time that every other command takes to start.
 struct BridgeMPRIS: ParsableCommand {
     static let configuration = CommandConfiguration(
         "mpris",

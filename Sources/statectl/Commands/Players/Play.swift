@@ -68,7 +68,8 @@ struct Play: ParsableCommand {
         throw ExitCode(program.status ?? 0)
     }
 
-    /// Handles options of this command that mpv does not know, such as `--help`.
+    /// Handles the options that are meant for statectl and not for mpv, if the first argument is
+    /// one: `--help`, `-h`, `--version` and `--json`.
     private func handleOwnOptions() throws {
         switch arguments.first {
         case "--help", "-h": throw CleanExit.helpRequest(Self.self)
@@ -97,7 +98,8 @@ struct Play: ParsableCommand {
 // MARK: - Without an item
 
 extension Play {
-    /// Runs this program again with the chosen files.
+    /// Runs this program again with the chosen or found files; returns if the arguments need no
+    /// lookup.
     ///
     /// The calls to the daemon start threads, but ``Signals`` must be created before any thread.
     func chooseItems() async throws {
@@ -176,7 +178,7 @@ extension Play {
         return ["statectl", "play", "--as-files", "--socket", daemon.path] + named + words
     }
 
-    /// Replaces this process by this program with other arguments; returns only if that fails.
+    /// Replaces this process with a new one of this program; returns only if that fails.
     private static func replace(by words: [String]) -> Failure {
         let reason = NextProgram.become("/proc/self/exe", words)
         return Failure(.tryAgain, "cannot start statectl again with the items found: \(reason)")

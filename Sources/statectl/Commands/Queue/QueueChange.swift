@@ -4,7 +4,8 @@ import StateModel
 import StateProtocol
 
 enum QueueChange {
-    /// Reads the queue, edits it, and stores it unless it has changed in the meantime.
+    /// Reads the queue, edits it, and stores the result unless the player has changed in the
+    /// meantime.
     static func make(
         _ player: String,
         _ daemon: DaemonOptions,

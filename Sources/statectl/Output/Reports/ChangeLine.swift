@@ -15,7 +15,8 @@ struct ChangeLine {
         /// The name of the item, which is shortened if the line is too long.
         var name: String
         var detail: String
-        /// The player at the end; empty if unknown, or if the lead already names it.
+        /// The player, or the device of an event, at the end; empty if unknown, or if the lead
+        /// already names the player.
         var player = ""
 
         var start: String { [lead, act].filter { !$0.isEmpty }.joined(separator: " ") }

@@ -14,7 +14,7 @@ struct ChangeSelection {
 
     /// Creates a selection of the given kinds of changes; an empty array selects all kinds.
     ///
-    /// `skipsInitialState` omits the current state at the start of the stream.
+    /// If `skipsInitialState` is true, the current state is omitted when the stream starts over.
     init(kinds: [ChangeKind], skipsInitialState: Bool) {
         self.kinds = Set(kinds)
         self.skipsInitialState = skipsInitialState

@@ -25,7 +25,7 @@ struct PointTable {
         self.style = style
     }
 
-    /// Returns the lines of the next part; the first one begins with the headings.
+    /// Returns the lines of the next part; the first part begins with the headings.
     mutating func lines(_ points: [ResumePoint]) -> [String] {
         let rows = zip(points, names.names(of: points)).map(cells)
         return Table(columns: Self.columns, rows: rows)
