@@ -67,8 +67,8 @@ package struct ConfigurationLoader: Sendable {
 
     /// Returns true if the remote in the default file must be ignored.
     ///
-    /// This is the case if an argument or the environment selects a store that differs from the
-    /// file's.
+    /// This is the case if an argument or the environment selects another store than the file, or
+    /// than the default if the file selects none.
     private func isStray(_ loaded: LoadedConfiguration, read: (String) throws -> String) -> Bool {
         guard isUsualFile, loaded.configuration.remote != nil else { return false }
         switch loaded.origins["store"] {

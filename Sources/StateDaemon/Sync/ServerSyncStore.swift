@@ -30,7 +30,7 @@ struct ServerSyncStore: SyncStoreHost {
 }
 
 extension StoreStep {
-    /// True if the step processes data that the remote returned.
+    /// True if the step processes data that the remote returned, apart from the outcomes of a push.
     fileprivate var processesRemoteData: Bool {
         switch self {
         case .adopt, .note, .apply: true

@@ -29,7 +29,7 @@ struct Metrics {
     /// The durations of the commits, in microseconds.
     var commitDurations = Histogram(
         bounds: [100, 250, 500, 1_000, 2_500, 5_000, 10_000, 25_000, 100_000, 1_000_000])
-    /// The number of replies that each transaction released.
+    /// The number of replies and callbacks that each transaction released.
     var commitBatch = Histogram(bounds: [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024])
     /// The time taken to restore the state, in seconds.
     ///

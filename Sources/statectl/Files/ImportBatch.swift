@@ -143,7 +143,7 @@ struct ImportTally {
         saved + cleared + quarantined + ignored.values.reduce(0, +) + removed
     }
 
-    /// Returns a sentence such as `imported 90 of 95 resume points; ignored 4 expired, 1 stale`.
+    /// Returns a sentence such as `imported 90 of 95 resume points; ignored 1 stale, 4 expired`.
     ///
     /// `own` is the name of this device, to which all saved points belong now; `nil` if unknown.
     func sentence(own: String?) -> String {

@@ -3,9 +3,9 @@ import StateModel
 
 /// The values of one item in the order of observation.
 ///
-/// The history keeps the value before each seek of more than a minute, the value at each end, and
-/// one for every ten minutes of playback; see ``HistoryRule``. Between two values, the item was
-/// therefore played or paused, without longer seeks.
+/// The history keeps, among others, the value before each seek of more than a minute, the value at
+/// each end, and a value for every ten minutes of playback; see ``HistoryRule``. Between two
+/// values, the item was therefore played or paused, without longer seeks.
 struct Timeline {
     enum Step: Equatable {
         case start

@@ -41,7 +41,7 @@ extension PlayerReport {
 
 extension PointReport {
     /// Returns the position and its age, with a bar if there is space, such as
-    /// `[######......]  1:02:03 of 1:57:00 (53 %), 5 min ago`.
+    /// `[############............]  1:02:03 of 1:57:00 (53 %), 5 min ago`.
     func placeAndAge(in room: Room) -> String {
         let text = "\(place), \(context.moment(point.at).ago)"
         guard room.hasBars, let percentage else { return text }

@@ -47,7 +47,7 @@ struct TopReport {
             }
     }
 
-    /// Returns a rate with a plot of its past values, such as `  12.0/s  ▁▂▃█`.
+    /// Returns a rate with a plot of its past values, such as `   12.0/s  ▁▂▃█`.
     private func rate(_ values: [Double], width: Int, style: Style) -> String {
         let last = values.last ?? 0
         let tenths = Int((min(last, 1e9) * 10).rounded())

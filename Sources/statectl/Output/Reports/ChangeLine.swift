@@ -134,7 +134,7 @@ struct ChangeLine {
     }
 
     /// Returns the words for an alert, such as
-    /// `5 raised  Playback failed  Alien stopped: connection reset. …  mpv`.
+    /// `5 raised  Playback failed  Playback of Alien failed at 1:02:03: …  mpv`.
     private static func words(of alert: Alert) -> Words {
         let item = alert.item.map { ItemName.of($0, title: nil) }
         let place = alert.position.map { "from \(Position(seconds: $0).clock)" }
