@@ -27,8 +27,8 @@ extension Store {
             case replaced
             /// The store is not the expected one, but was opened unchanged.
             case kept
-            /// The store's file was removed or replaced, and the running daemon wrote it to the
-            /// path again.
+            /// A file of the store was removed, renamed or replaced, and the running daemon wrote
+            /// the store to its path again.
             case writtenBack
             /// A restore that the user had requested was interrupted, and has been completed.
             case requested
@@ -37,8 +37,8 @@ extension Store {
         package let kind: Kind
         /// The path to which the former file was moved; `nil` if it was not moved.
         package let damaged: String?
-        /// The file that replaced the former one; `nil` if the store began empty or was opened
-        /// unchanged.
+        /// The file that replaced the former one, or the path of a store that was written back;
+        /// `nil` if the store began empty or was opened unchanged.
         package let restored: String?
         package let reason: String
         /// The rows recovered from the damaged file; `nil` if no recovery was attempted.
@@ -48,9 +48,10 @@ extension Store {
     /// Opens the store; if it was lost, replaces it with the newest intact backup or an empty
     /// store.
     ///
-    /// A store was lost if its file is damaged, or if the file is empty or missing although a store
-    /// was here before. A damaged file is kept under a name that contains `now`, a time of the wall
-    /// clock. `damage` describes known damage.
+    /// A store was lost if its file or its log is damaged, or if one of them is unexpectedly empty
+    /// or missing. A store that is older than its newest backup is replaced too. A damaged file is
+    /// kept under a name that contains `now`, a time of the wall clock. `damage` describes known
+    /// damage.
     ///
     /// Also returns the problem that was found, if any. Call ``forgetRecovery()`` once the problem
     /// is recorded in the store.
@@ -74,7 +75,7 @@ extension Store {
         try Replacement.forget(StoreFiles(options.path))
     }
 
-    /// Writes the open store to its path again, after its file was removed or replaced.
+    /// Writes the open store to its path again, after one of its files was removed or replaced.
     ///
     /// A foreign file at the path is kept. There must be no uncommitted writes. `marks` are the
     /// identities of the files when they were opened. Call ``forgetRecovery()`` once the result is

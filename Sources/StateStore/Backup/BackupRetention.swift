@@ -24,7 +24,8 @@ package struct BackupRetention: Sendable, Equatable {
     /// The factor by which the points of a copy must exceed those of the newest copy to protect it.
     static let fraction = 2
 
-    /// The maximum number of rotating copies, and also of protected ones.
+    /// The number of newer copies that replace a rotating copy, and the maximum number of protected
+    /// copies, and of unreadable ones.
     package let kept: Int
 
     /// Returns the number of days on which copies were made while an older copy was protected.

@@ -111,7 +111,8 @@ package final class StoreBackup {
 
     /// Abandons the copy and removes its file.
     ///
-    /// If another thread is completing the copy, that thread removes the file.
+    /// If another thread is completing the copy, that thread removes the file, unless it has
+    /// already begun to rename it.
     package func abandon() {
         if let sealing { sealing.giveUp() } else { StoreCopy.discard(draft) }
     }

@@ -57,8 +57,9 @@ extension StoreSummary {
 
     /// Returns the number of current points.
     ///
-    /// In a copy, the number is recorded. An estimate is the number that the last flush recorded.
-    /// Otherwise, the points in the tables are counted, and corrected by the rows after that flush.
+    /// In a backup, the number is recorded. An estimate is the number that the last flush recorded,
+    /// if there was a flush. Otherwise, the points in the tables are counted, and corrected by the
+    /// rows after that flush.
     private static func points(
         _ reader: FileReader,
         _ counts: Counts

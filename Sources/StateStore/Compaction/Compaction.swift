@@ -82,8 +82,8 @@ final class Compaction {
     ///
     /// Most unneeded rows are known as soon as a newer row displaces them, and the flush removes
     /// them. Compaction finds the rest: values beyond the history's limits, and rows left by a
-    /// crash. After the history's retention, it also removes items without a point, aliases and
-    /// dismissed alerts.
+    /// crash. After the history's retention, it also removes items without a point, and the rows
+    /// about aliases and dismissed alerts.
     func run(rows: Int, now: Timestamp) throws(StoreError) {
         let batch = try nextRows(rows)
         if batch.isEmpty { try beginAtFront() }

@@ -10,7 +10,7 @@ internal import Synchronization
 package final class StoreCheck: Sendable {
     package enum Finding: Sendable, Equatable {
         case pending
-        /// The file is intact, or could not be checked.
+        /// The file is intact, or the check failed or was cancelled.
         case sound
         /// The file is damaged; the value describes the damage.
         case damaged(String)

@@ -17,7 +17,8 @@ struct StoreVerification {
         ("sync_conflict", "body"), ("sync_step", "body"), ("sync_round", "body"),
     ]
 
-    /// Returns a description of the first damage found; `nil` if the file is intact.
+    /// Returns a description of the first damage found; `nil` if there is none, or the verification
+    /// was ended early.
     func complaint() throws(StoreError) -> String? {
         // Each page is read only once, so a larger cache would gain nothing.
         try RawSQLite.execute("PRAGMA cache_size = -512", on: handle)

@@ -53,8 +53,8 @@ extension EventLog {
 
     /// Returns true if an event becomes the current value of its key.
     ///
-    /// A value whose time to keep is over neither displaces nor keeps out another value of its lap,
-    /// because devices that receive it late never had it as the current value.
+    /// If the time to keep is over for one of two values of a lap, the other one becomes current,
+    /// because a device that receives an outdated value late never had it as the current value.
     func isCurrent(_ row: EventRow, over present: EventRow?, at now: Timestamp) -> Bool {
         guard let present else { return true }
         if let rank = row.event.key?.rank, let other = present.event.key?.rank,
@@ -121,8 +121,8 @@ extension EventLog {
     ///
     /// The page begins after `place`; `next` is the event after whose topic and key the following
     /// page begins. With `conflicts`, the page has only the values, even cleared ones, to which
-    /// another device's value lost. `prefix` requires a topic. Expired values count for `limit`,
-    /// but are not returned.
+    /// another device's value lost. Otherwise, cleared and expired values count for `limit`, but
+    /// are not returned. `prefix` requires a topic.
     package func latest(
         after place: (topic: String, key: String)?,
         topic: String?,

@@ -31,7 +31,7 @@ extension EventRow {
             && (rank.isCleared != other.isCleared || event.body != present.event.body)
     }
 
-    /// Returns true if another event of the key has a higher rank.
+    /// Returns true if `other`, an event of the same key, has a higher rank.
     func precedes(_ other: EventRow) -> Bool {
         guard let rank = event.key?.rank, let higher = other.event.key?.rank else { return false }
         return rank.precedes(higher, id: event.id, otherID: other.event.id)

@@ -95,7 +95,7 @@ extension EventLog {
     /// The approximate maximum size of the events removed in one slice, in bytes.
     private static let sweepBytes = 512 << 10
 
-    /// Examines a slice of the events if a pass is due, and removes those past retention.
+    /// Examines a slice of the events if a pass is due, and removes those that need not be kept.
     ///
     /// Does nothing while there are uncommitted writes. After an error, call ``Store/reopen()``
     /// before you use the store again.

@@ -11,7 +11,8 @@ extension EventTable {
         try event.key.flatMap { key throws(StoreError) in try latest(event.topic, key.name) }
     }
 
-    /// Returns the stored event of a key, even if it clears the key; `nil` if there is none.
+    /// Returns the stored event with the highest rank of a key, even if it clears the key; `nil` if
+    /// there is none.
     func latest(_ topic: String, _ key: String) throws(StoreError) -> EventRow? {
         let query = Self.select(.keys) + "event_key.topic = ?1 AND event_key.key = ?2"
         return try file.kept(query, topic, key).first(Self.keyedRow)

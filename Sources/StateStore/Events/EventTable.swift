@@ -12,7 +12,8 @@ struct EventTable {
         case keys = "event_key CROSS JOIN event ON event.sequence = event_key.sequence"
     }
 
-    /// Returns a SELECT statement for the columns that ``row(of:)`` reads.
+    /// Returns the beginning of a SELECT statement for the columns that ``row(of:)`` reads, up to
+    /// WHERE.
     static func select(_ source: Source = .events) -> String {
         let key =
             switch source {

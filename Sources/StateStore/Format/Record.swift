@@ -59,8 +59,8 @@ package struct ItemRecord: Sendable, Equatable {
     /// The device that observed the value.
     package var device: DeviceID
     package var link: Link?
-    /// The sequence number of the newest history-only snapshot taken while the previous value was
-    /// current.
+    /// The sequence number of the newest history-only row added while the previous value was
+    /// current; in a history-only row, that of the history-only row before it.
     package var historyOnly: SequenceNumber?
     /// The number of the value, counted from 1 for the oldest value that the history may contain.
     ///

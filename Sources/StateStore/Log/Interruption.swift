@@ -3,10 +3,10 @@ package import StateModel
 
 /// The items that were playing when the daemon stopped, until the log records them as paused.
 ///
-/// When the daemon starts, no player is playing, so every item that the log shows as playing was
-/// interrupted. The rows that record this are written in slices; until then, reads return these
-/// items as paused. If the daemon stops before all rows are written, the next start finds the
-/// remaining items in the same way.
+/// When the daemon starts, no player of this device is playing, so every item that the log shows as
+/// playing on this device was interrupted. The rows that record this are written in slices; until
+/// then, reads return these items as paused. If the daemon stops before all rows are written, the
+/// next start finds the remaining items in the same way.
 struct Interruption {
     /// The newest row at the start of the daemon.
     let newest: SequenceNumber
@@ -66,8 +66,8 @@ extension ChangeLog {
 
     /// Writes rows for the next interrupted points, in the open batch, and returns the new states.
     ///
-    /// Examines `limit` points, of which only some may have been interrupted. After the rows of all
-    /// points are committed, ``interruptedUpTo`` is `nil`.
+    /// Examines up to `limit` points, of which only some may have been interrupted. After the rows
+    /// of all points are committed, ``interruptedUpTo`` is `nil`.
     package func restoreInterrupted(limit: Int, now: Timestamp) throws(StoreError) -> [ItemState] {
         guard let ids = try interruption?.next(limit, in: tables) else { return [] }
         var restored: [ItemState] = []

@@ -14,7 +14,7 @@ package final class ItemState: Sendable {
     package let key: OrderKey
     package let time: Timestamp
     package let record: ItemRecord
-    /// The newest history-only snapshot that was added after the row, if any.
+    /// The newest history-only row that was added after the row of this state, if any.
     package let historyOnly: SequenceNumber?
     /// The highest ordinal assigned to a value of the item.
     package let ordinal: Int
@@ -109,7 +109,7 @@ package final class ItemState: Sendable {
         ItemState(self, record: record, historyOnly: historyOnly, ordinal: ordinal, due: due)
     }
 
-    /// The newest history-only snapshot since the last resume point was written, if any.
+    /// The newest history-only row since the last resume point was written, if any.
     package var newestHistoryOnly: SequenceNumber? {
         historyOnly ?? (kind.isHistoryOnly ? sequence : kind.isLive ? nil : record.historyOnly)
     }

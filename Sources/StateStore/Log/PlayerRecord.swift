@@ -4,7 +4,7 @@ package import StateModel
 package struct PlayerRecord: Sendable, Equatable {
     package let key: ExactString
     package var item: String?
-    /// True if the player was playing in its latest snapshot.
+    /// True if the player is playing its current item, as far as this device knows.
     package var playing: Bool
     private var waiting: PlayerQueue
     /// The expiry of the current item that was last reported to the user; ``Timestamp/epoch`` if

@@ -98,8 +98,8 @@ final class Tables {
 
     /// Runs a transaction that is not synced.
     ///
-    /// If the transaction is lost, the log still has its content. Of two such transactions in a
-    /// row, the second is synced, so that a power cut loses at most two commits.
+    /// If the transaction is lost, its work can be repeated. Of two such transactions in a row, the
+    /// second is synced, so that a power cut loses at most two commits.
     func unsynced(_ body: () throws(StoreError) -> Void) throws(StoreError) {
         let isSynced = isEndUnsynced
         try RawSQLite.execute(

@@ -74,8 +74,8 @@ package final class Upkeep {
 
     /// True if the next flush must begin.
     ///
-    /// A flush waits until compaction has examined enough rows. Otherwise compaction would never
-    /// run while Saves arrive steadily.
+    /// Unless Saves would have to wait, a flush waits until compaction has examined enough rows.
+    /// Without this rule, compaction would never run while Saves arrive steadily.
     private var isFlushDue: Bool {
         flush == nil && log.memtable.active.rows >= log.options.flushRows
             && (compaction.progress.debt == 0 || isOverfull)

@@ -22,7 +22,7 @@ extension ItemQueries {
             oldest: now - log.options.settings.historyRetentionMilliseconds
         )
         try walk.takeHistoryOnly(from: state.newestHistoryOnly, of: state.id, in: log)
-        // The history of a current point begins with the history-only rows added since.
+        // If the point was removed, the call above has read these rows already.
         if state.kind.isLive {
             try walk.takeHistoryOnly(from: state.record.historyOnly, of: state.id, in: log)
         }

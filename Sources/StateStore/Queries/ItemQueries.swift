@@ -36,8 +36,8 @@ package struct ItemQueries {
         RecentPoints(log, player: player, after: cursor, in: times)
     }
 
-    /// Returns item states with a current point and no row newer than `newest`, by ascending
-    /// number.
+    /// Returns the states of items whose current point was written by the row `newest` or an
+    /// earlier one, by ascending number.
     ///
     /// Also returns the number after which to continue; `nil` after the last ones.
     package func standing(
@@ -65,8 +65,8 @@ package struct ItemQueries {
         }
     }
 
-    /// Returns the state of an item if its number is above `id`, its point is current, and it has
-    /// no row newer than `newest`.
+    /// Returns the state of an item if its number is above `id`, and its current point was written
+    /// by the row `newest` or an earlier one.
     package func standing(
         _ name: ExactString,
         after id: ItemID,
@@ -82,8 +82,8 @@ package struct ItemQueries {
     /// The number of a player's items above which reading the items of all players is cheaper.
     private static let playersItems = 1_024
 
-    /// Returns the states of a player's items above `id` whose point is current and that have no
-    /// row newer than `newest`, in ascending order.
+    /// Returns the states of a player's items above `id` whose current point was written by the row
+    /// `newest` or an earlier one, in ascending order.
     ///
     /// Returns `nil` if the player has so many items that it is cheaper to read those of all
     /// players.

@@ -23,7 +23,8 @@ package struct ReplacementIntent: Sendable, Equatable {
     package var cause: Cause
     /// The path to which the former file was moved; `nil` if there was none, or it was not kept.
     package var aside: String?
-    /// The backup or kept file that replaces the former file; `nil` for an empty store.
+    /// The backup or kept file that replaces the former file, or after a loss, the path of the
+    /// store itself; `nil` for an empty store.
     package var source: String?
     package var reason: String
 

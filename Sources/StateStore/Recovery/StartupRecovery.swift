@@ -173,8 +173,8 @@ struct StartupRecovery {
 
     // MARK: Replacement
 
-    /// Returns the newest intact backup, preferably one with rows in its log; `nil` if there is
-    /// none.
+    /// Returns the newest intact backup of the store, preferably one in which rows have been
+    /// written; `nil` if there is none.
     private func goodBackup() throws(StoreError) -> String? {
         let owner = lock.identity?.store
         let newest = BackupCatalog(files.path).backups().reversed()

@@ -21,7 +21,8 @@ package struct StoreEvidence: Sendable, Equatable {
         ///
         /// A backup replaces the file, or the store begins empty.
         case lost(String)
-        /// The file is a store, but a backup is newer.
+        /// The file is a store, but a backup is newer, or the store is empty and not the last one
+        /// used.
         ///
         /// If an intact backup exists, it replaces the file.
         case outdated(String)

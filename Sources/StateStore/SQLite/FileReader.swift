@@ -47,7 +47,7 @@ final class FileReader {
         }
     }
 
-    /// Returns the first column of the first row as a number; 0 if there is no row.
+    /// Returns the first column of the first row as a number; 0 if there is none.
     func number(_ sql: String) throws(StoreError) -> Int {
         try text(sql).flatMap { Int($0) } ?? 0
     }

@@ -34,10 +34,11 @@ struct Meta {
         case learnedRewind
         case incarnation
         case eventOrdinal
-        /// The number of current points when the copy was made; only in copies.
+        /// The number of current points when the backup was made; valid only while ``copied`` is
+        /// set.
         case backupPoints
-        /// The number of days on which copies were made while an older copy was protected; only in
-        /// copies.
+        /// The number of days on which copies were made while an older copy was protected; valid
+        /// only in backups.
         case backupDays
     }
 

@@ -43,8 +43,8 @@ struct SyncOutbox {
         return try statement.all(Self.row)
     }
 
-    /// The distance from now, in milliseconds, beyond which the time of an acknowledgement is
-    /// wrong.
+    /// The distance from now, in milliseconds, beyond which the time at which an acknowledgement
+    /// becomes final is wrong.
     private static let longestDoubt = 86_400_000
 
     /// Returns the oldest acknowledged rows, up to the first whose acknowledgement is not final at

@@ -75,6 +75,8 @@ extension SyncStorage {
     }
 
     /// Returns the counts of the outbox, and the number of entries that wait to be sent.
+    ///
+    /// Of the queued items, only the first 64 are considered for the time of the oldest entry.
     package func counts() throws(StoreError) -> (rows: SyncCounts, pending: Int) {
         var counts = try log.tables.sync.outbox.counted()
         let events = try log.tables.events.pending()

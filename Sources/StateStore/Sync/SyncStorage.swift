@@ -97,8 +97,9 @@ package final class SyncStorage: SyncReads {
 
     /// Returns and resets the flags about the changes committed since the last call.
     ///
-    /// `needsPush` is true if the remote needs any of the changes; otherwise, all flags are false.
-    /// `hasSeek` is true after a seek, and `hasEvent` if this device appended events.
+    /// `needsPush` is true if the remote needs any of the changes; otherwise, all flags are false,
+    /// and a seek is kept for a later call. `hasSeek` is true after a seek, and `hasEvent` if this
+    /// device appended events.
     package func takePushFlags() -> (needsPush: Bool, hasSeek: Bool, hasEvent: Bool) {
         guard needsPush else { return (false, false, false) }
         defer { (needsPush, hasSeek, hasEvent) = (false, false, false) }
