@@ -3,7 +3,8 @@
 package enum HistoryRule {
     /// The distance, in seconds, that a jump must exceed for its starting position to be kept.
     private static let jump = 60.0
-    /// The length of a period of playback, in milliseconds, after which its last position is kept.
+    /// The time since the beginning of a period of playback, in milliseconds, from which its last
+    /// position is kept.
     private static let longRunMilliseconds = 600_000
     /// The distance up to which two positions count as equal, in seconds.
     private static let nearness = 2.0
@@ -15,10 +16,10 @@ package enum HistoryRule {
 
     /// Returns true if `old` is added to the history when `new` replaces it.
     ///
-    /// This is the case after a jump of more than a minute, or ten minutes of playback. If another
-    /// player or device continues the item, `old` is also kept if it was not playing and is at
-    /// least a second older, or if playback does not explain the new position. Two players that
-    /// take turns in a web page therefore add nothing.
+    /// This is the case after a jump of more than a minute, or if `old` was observed at least ten
+    /// minutes after `since`. If another player or device continues the item, `old` is also kept if
+    /// it was not playing and is at least a second older, or if playback does not explain the new
+    /// position. Two players that take turns in a web page therefore add nothing.
     ///
     /// `since` is the time of the first observation after the newest value in the history, at which
     /// the current period of playback began.

@@ -3,9 +3,10 @@
 /// The guard that distinguishes an intended jump back from a spurious one.
 ///
 /// When a player opens an item, it often reports the position 0:00 before it seeks to the position
-/// where it resumes. Such a jump back is quarantined until the user seeks, the player has played
-/// for a minute from the new position, or the player jumps to the stored position. Jumps back are
-/// suspicious only for a period after the player attached, or reported the item for the first time.
+/// where it resumes. Such a jump back is quarantined until the user seeks, or until the player has
+/// played for a minute from the new position, reached the stored position, or jumped close to it.
+/// Jumps back are suspicious only for a period after the player attached, or reported the item for
+/// the first time.
 package struct JumpGuard: Sendable {
     fileprivate struct Quarantine {
         let position: Double
@@ -24,8 +25,8 @@ package struct JumpGuard: Sendable {
 
         /// Returns true if the player could have reached the position by playing on from the jump.
         ///
-        /// In that case, the player has not jumped to the stored position, even if it is close to
-        /// that position.
+        /// In that case, the player has not jumped, even if its position is close to the stored
+        /// one.
         func explains(_ snapshot: Snapshot, now: Timestamp) -> Bool {
             let pace = max(1, abs(snapshot.rate ?? 1))
             let played = pace * Double(max(0, now - since)) / 1000
@@ -35,8 +36,8 @@ package struct JumpGuard: Sendable {
 
     /// The maximum number of pairs of player and item that are remembered.
     ///
-    /// When the limit is reached, the older half is forgotten. This can only cause more jumps to be
-    /// quarantined.
+    /// When the limit is reached, the older half is forgotten, with its quarantined jumps. The next
+    /// report of a forgotten pair counts as the first one.
     private let capacity: Int
     /// The times at which players first reported items, or last attached; this is the newer half.
     ///
@@ -56,8 +57,8 @@ package struct JumpGuard: Sendable {
         self.capacity = capacity
     }
 
-    /// Returns the time at which the player first reported the item; `now` if this is its first
-    /// report.
+    /// Returns the time at which the player first reported the item, or last attached with it; if
+    /// neither is known, remembers and returns `now`.
     mutating func opened(_ pair: PlayerItem, now: Timestamp) -> Timestamp {
         let pair = pair.hashValue
         if let first = opened[pair] ?? openedEarlier[pair] { return first }

@@ -101,8 +101,8 @@ package struct Standing: Sendable, Equatable, Positioned {
 }
 
 extension Standing {
-    /// Returns the stored duration; `nil` if the position of `snapshot` is more than a second
-    /// beyond it.
+    /// Returns the stored duration; `nil` if it is unknown, or the position of `snapshot` is more
+    /// than a second beyond it.
     func duration(for snapshot: Snapshot) -> Double? {
         duration.flatMap { snapshot.position > $0 + Limits.secondsBeyondDuration ? nil : $0 }
     }

@@ -11,7 +11,7 @@ package struct PolicySettings: Sendable, Equatable {
     /// The distance from a known end of an item, in seconds, within which a reported end is
     /// accepted.
     ///
-    /// For a short item, it is 10 % of the duration.
+    /// It is at most 10 % of the duration.
     package var finishMarginSeconds = 30.0
     /// The part of an item that counts as its credits, as a fraction from 0 to 1.
     ///

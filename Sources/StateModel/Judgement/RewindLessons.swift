@@ -56,7 +56,7 @@ package struct RewindLessons: Sendable {
         )
     }
 
-    /// Considers the report on an item that was observed at a time.
+    /// Considers a report on an item, which was observed at `time`.
     ///
     /// - Returns: The lesson of the resumption; `nil` if it is not complete, or teaches nothing.
     package mutating func note(
@@ -163,8 +163,8 @@ package struct LearnedRewind: Sendable, Equatable {
 }
 
 extension PolicySettings {
-    /// Returns the position at which to resume, and the part of its rewind that is due to the
-    /// `learned` one of the player; all are in seconds.
+    /// Returns the position at which to resume, and the part of the learned rewind that was
+    /// applied; all are in seconds.
     package func resumption(
         of point: ResumePoint,
         learned: Int,

@@ -50,9 +50,9 @@ package struct TickBuffer: Sendable {
 
     /// Adds a valid snapshot that arrived at `now`, and returns the action.
     ///
-    /// It waits if its status is playing and its cause is `tick` or unknown. Any other snapshot is
-    /// stored immediately, after the waiting ticks of its item and its player. So is a tick whose
-    /// item has a waiting tick of another player.
+    /// The snapshot waits if its status is playing and its cause is `tick` or unknown. Any other
+    /// snapshot is stored immediately, after the waiting ticks of its item and its player. So is a
+    /// tick whose item has a waiting tick of another player.
     package mutating func arrive(
         _ snapshot: Snapshot,
         from source: UInt64 = 0,

@@ -10,7 +10,7 @@ package struct PointFilter: Sendable {
     /// The searchable form of the last point; its memory is reused for the next point.
     private var folded: [UInt8] = []
 
-    /// Creates a filter; the title or the item's name must contain all words of `search`,
+    /// Creates a filter; each word of `search` must occur in the title or in the item's name,
     /// regardless of case and accents.
     package init(
         player: String? = nil,

@@ -56,7 +56,7 @@ package struct PointSelection<Point> {
     private let limit: Int
     private let start: PointPlace?
     private var text = SearchText()
-    /// The positions of the points in `found`; sorting them alone copies no point.
+    /// The place of each point in `found`; sorting the places alone copies no point.
     private var places: [PointPlace] = []
     private var found: [Point] = []
 

@@ -3,7 +3,8 @@
 /// The characters that are invisible, or that change how a line of text looks.
 ///
 /// They are control characters, line separators, marks that change the direction of text, and the
-/// characters that Unicode calls default ignorable (UTS #39, UTR #36).
+/// characters that Unicode calls default ignorable (UTS #39, UTR #36), except for the variation
+/// selectors 1 to 16.
 ///
 /// In some scripts and in emoji, joiners are part of the spelling. Joiners are kept there, as UAX
 /// #31 does in identifiers, and escaped everywhere else.
@@ -63,8 +64,8 @@ package enum HiddenScalars {
         }
     }
 
-    /// Returns true for a joiner between two letters of a script that uses joiners, including
-    /// letters with marks.
+    /// Returns true for a joiner between two letters of a script that uses joiners, or after a mark
+    /// of such a script.
     private static func isSpelling(_ before: Unicode.Scalar?, _ after: Unicode.Scalar?) -> Bool {
         guard let before, isJoining(before) else { return false }
         return before.properties.generalCategory == .nonspacingMark || after.map(isJoining) ?? false

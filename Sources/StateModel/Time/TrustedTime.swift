@@ -50,7 +50,7 @@ package struct TrustedTime: Equatable, Sendable {
     /// synchronised.
     private var asksAfter: Int
 
-    /// Continues from the record of the last run; `nil` if there is none.
+    /// Continues from the record that the last run stored, `restored`; `nil` if there is none.
     ///
     /// `lastStored` is the trusted time of the last stored row.
     package init(
@@ -129,7 +129,7 @@ package struct TrustedTime: Equatable, Sendable {
 
     /// Returns the time on CLOCK_BOOTTIME at which trusted time will be `trusted`, in milliseconds.
     ///
-    /// When the record changes, timers must be set again, because the result is different then.
+    /// When the record changes, timers must be set again, because the result may be different then.
     package func boottime(at trusted: Timestamp) -> Int {
         trusted.rawValue - record.trustedOffset
     }

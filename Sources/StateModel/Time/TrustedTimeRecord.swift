@@ -12,7 +12,8 @@ package struct TrustedTimeRecord: Equatable, Sendable {
     package var recordedAt: Timestamp
     /// True if trusted time is from a synchronised clock that was not stepped afterwards.
     package var isSettled: Bool
-    /// The highest trusted time before a backward correction; set only while it is in the future.
+    /// The highest trusted time before a backward correction; `nil` unless it was in the future
+    /// when the record was made.
     ///
     /// Rows with times up to this one may have been written before the correction. Their times do
     /// not show how far trusted time has advanced.

@@ -17,7 +17,7 @@ public enum ChangeKind: String, Sendable, CaseIterable {
     case restored
     /// An item gained or lost a name, or two items became one.
     case aliased
-    /// A player's current item, queue, phase or surfaces have changed.
+    /// A player has changed, for example its current item, its queue or its phase.
     case player
     /// An alert was raised or dismissed, or a client has requested a retry.
     case alert

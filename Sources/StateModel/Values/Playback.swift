@@ -292,7 +292,7 @@ public struct HistoryEntry: Sendable, Equatable {
     /// The time at which the value ended, in milliseconds since 1970.
     public var endedAt: Timestamp
 
-    /// The name of the ending, which is `finished` for an item that was played to its end.
+    /// The name of the ending, which is `finished` if the item was finished.
     package var endingName: String { finished == true ? "finished" : ending.rawValue }
 
     /// Creates an entry from its members.

@@ -48,7 +48,7 @@ public struct Player: Sendable, Equatable {
     public var player: String
     /// The name of the current item; `nil` if there is none.
     public var item: String?
-    /// True if the player was playing when it last reported its current item.
+    /// True if the player is playing its current item, as far as the daemon knows.
     public var playing: Bool
     /// The phase, which is `foreground` while any of the player's surfaces is in the foreground.
     public var phase: Phase

@@ -7,7 +7,7 @@ package struct SyncMonitor: Sendable, Equatable {
     package private(set) var status = SyncStatus()
     package var rounds: (succeeded: Int, failed: Int) { (succeeded, failed) }
     package private(set) var refreshes: [SyncSchedule.Trigger: Int] = [:]
-    /// The rounds of this process that have ended, oldest first; only the newest are kept.
+    /// The rounds of this session that have ended, oldest first; only the newest are kept.
     package private(set) var ended: [SyncRoundRecord] = []
     package private(set) var roundSeconds = Histogram(bounds: Histogram.roundBounds)
     private var succeeded = 0
@@ -28,7 +28,7 @@ package struct SyncMonitor: Sendable, Equatable {
 
     package init() {}
 
-    /// Creates a monitor that continues the totals of an earlier process.
+    /// Creates a monitor that continues the totals of earlier sessions.
     ///
     /// The phases and the last success are kept only if the remote is the same.
     package init(restoring totals: SyncTotals, isSameRemote: Bool = true) {

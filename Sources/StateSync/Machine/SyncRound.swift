@@ -87,8 +87,8 @@ package struct SyncRound: Sendable, Equatable {
     private var isNewcomer = false
     private var endedPhase: Sync.PhaseName?
     private var batch: [RemoteRecord] = []
-    /// The items that the round has sent; a newer row of one waits for the next round, so that
-    /// a player that seeks again and again is not followed.
+    /// The items that the round has sent; a newer row of such an item waits for the next round, so
+    /// that a player that seeks again and again is not followed.
     private var sent: Set<SyncKey> = []
     /// True if a change that must not wait came since the last push was answered.
     private var hasUrgentChange = false

@@ -15,8 +15,8 @@ struct Transfer {
     var sender: Origin
     /// The time since the record was sent, in milliseconds.
     var transit: Int
-    /// True if `transit` is reliable, because the difference to the sender's clock is known to
-    /// within a second.
+    /// True if `transit` is reliable, because this device is the sender, or the difference to the
+    /// sender's clock is known to within a second.
     var isCertain: Bool
 }
 

@@ -34,7 +34,7 @@ package enum StoreResult: Sendable, Equatable {
     /// No record to send was found yet; the step must be repeated.
     case leaseIncomplete
     /// The outcomes of the push, and the next records to send; `next` is `nil` if none were
-    /// requested.
+    /// requested, or the search for them is not finished.
     case settled(Settled, next: [RemoteRecord]? = nil)
     case applied(Applied)
     case presence(DevicePresence)

@@ -34,9 +34,9 @@ package struct Resolution: Sendable, Equatable {
     /// The version vector to merge into the winner's.
     ///
     /// Usually, the vector is that of the local version. If an unacknowledged local version loses
-    /// under the strategy `server`, it is the vector of the last acknowledged version, if any. The
-    /// remote may have received the losing version nevertheless, and other devices must not treat
-    /// it as superseded.
+    /// under the strategy `server`, or because it had expired, the vector is that of the last
+    /// acknowledged version, if any. The remote may have received the losing version nevertheless,
+    /// and other devices must not treat it as superseded.
     package var known: VersionVector
 }
 

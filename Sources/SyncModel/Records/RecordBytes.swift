@@ -154,7 +154,7 @@ package struct RecordReader {
         return value
     }
 
-    /// Reads a floating-point number, which must be finite, because other values have no order.
+    /// Reads a floating-point number, which must be finite.
     package mutating func double() throws(Damaged) -> Double {
         let value = Double(bitPattern: try fixed())
         guard value.isFinite else { throw Damaged() }

@@ -12,8 +12,8 @@ package struct DevicePresence: Sendable, Hashable {
     ///
     /// Everything that the device sent before the report is in the remote.
     package var round: Int
-    /// The number of each other device's newest report; this device has read everything that was
-    /// sent before these reports.
+    /// The number of a report of each other device; the device has read everything that was sent
+    /// before these reports.
     package var seen: [Origin: Int]
     package var clock: ClockReport
     /// True if one of the device's surfaces was in the foreground when it reported.

@@ -2,10 +2,10 @@
 
 /// A remote store, which all devices of a user share.
 ///
-/// A driver implements it for each kind of store. Its functions throw ``RemoteError``, or
-/// CancellationError when they are cancelled. Calls are made one at a time, except for
-/// ``forget(_:)``. The caller does not trust a remote: it may lose, delay, repeat and reorder
-/// records.
+/// Each kind of store has a driver, which conforms to this protocol. The functions throw
+/// ``RemoteError``, or CancellationError when they are cancelled. Calls are made one at a time,
+/// except for ``forget(_:)``. The caller does not trust a remote: it may lose, delay, repeat and
+/// reorder records.
 package protocol Remote: Sendable {
     var capabilities: RemoteCapabilities { get }
 
@@ -45,7 +45,7 @@ package protocol Remote: Sendable {
     /// Removes a device from the list of devices, so that tombstones are no longer kept for it.
     func forget(_ device: UInt64) async throws
 
-    /// The damage that is known after the last call.
+    /// The damage and the repairs that are known after the last call.
     var findings: RemoteFindings { get }
 
     /// Returns a stream of notifications that the remote may have changed.

@@ -15,8 +15,8 @@ package struct SendRow: Sendable, Equatable {
         /// The entry waits for another attempt, at the given trusted time or earlier.
         case waiting(until: Timestamp)
         /// The attempt failed permanently, for example because the remote refused the record.
-        /// Another one is made after a start, after the network returns, after a failed round, or
-        /// on request.
+        /// Another attempt is made after a start, after the network returns, after a failed round,
+        /// or on request.
         case failed
         /// The remote has acknowledged the entry, but may lose it until the given trusted time.
         case acknowledged(until: Timestamp)
