@@ -39,7 +39,8 @@ package struct EpisodeAction: Equatable, Sendable {
     /// Creates an action from a client's JSON; `nil` if it does not describe an action on an
     /// episode.
     ///
-    /// Letters may have any case, and numbers any type; a negative number is treated as absent.
+    /// The name of the action may have any case, and a number any type; a negative number is
+    /// treated as absent.
     package init?(json: JSONValue) {
         guard let podcast = json["podcast"]?.address(upTo: Self.addressBytes),
             let episode = json["episode"]?.address(upTo: Self.addressBytes),

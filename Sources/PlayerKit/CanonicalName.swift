@@ -4,10 +4,11 @@ internal import StateModel
 /// The canonical name of an item, which does not depend on how a player writes the name.
 ///
 /// A path is absolute, without `.`, `..` and doubled slashes, and for an existing file without
-/// symbolic links. A `file:` URL is replaced by its path. A network URL has a lower-case scheme and
-/// host, no default port, and escapes that are normalised according to RFC 3986, 6.2.2; a web URL
-/// also has no fragment, and escapes for all characters that require them. Any other URL gets only
-/// a lower-case scheme. ``PublicAddress`` removes secrets first.
+/// symbolic links. A `file:` URL of this machine is replaced by its path. A network URL has a
+/// lower-case scheme and host, no default port, and escapes that are normalised according to RFC
+/// 3986, 6.2.2; a web URL also has no fragment, no `.` or `..` in its path, and escapes for all
+/// characters that require them. Any other URL gets only a lower-case scheme. ``PublicAddress``
+/// removes secrets first.
 package enum CanonicalName {
     /// Returns the canonical name of the item that a player calls `text`.
     ///

@@ -10,7 +10,7 @@ struct ListOpening: Equatable, Sendable {
         case expanded
         /// The first entry of the list is being opened; `since` is the time, in milliseconds.
         case opening(since: Int)
-        /// The daemon was asked for the most recent items; `since` is the time of opening, in
+        /// The daemon was asked for the most recent items; `since` is the time of the request, in
         /// milliseconds.
         case asked(since: Int)
     }

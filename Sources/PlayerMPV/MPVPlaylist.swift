@@ -44,8 +44,8 @@ struct MPVPlaylist: Equatable, Sendable {
 
     /// Makes an item current, in an entry directly after the current entry.
     ///
-    /// If the playlist contains the item, its entry is moved there; an entry after the current one
-    /// is preferred.
+    /// If the playlist contains the item, its entry is moved there, unless it is the current one;
+    /// an entry after the current one is preferred.
     mutating func play(_ item: String) -> [MPVCommand] {
         var commands: [MPVCommand] = []
         let after = current.map { $0 + 1 } ?? 0

@@ -4,9 +4,9 @@ internal import StateModel
 /// A filter that distinguishes requests from other surfaces from this bridge's own changes.
 ///
 /// The daemon reports each change of a player's item and queue to every surface, including the
-/// surface that made the change. A request is a change of the item or the queue that is newer than
-/// this surface's own changes, and was not caused by a snapshot. The steps contain the item names
-/// that this surface uses, even if the daemon has other names.
+/// surface that made the change. A request is the retry of an item, or a change of the item or the
+/// queue that is newer than this surface's own changes and was not caused by a snapshot. The steps
+/// contain the item names that this surface uses, even if the daemon has other names.
 struct SurfaceOrders: Sendable {
     enum Step: Sendable, Equatable {
         /// Play this item, followed by the queue, as another surface requested; `nil` to stop.

@@ -55,8 +55,8 @@ package final class DaemonProgram {
         throw SystemError("end of process \(pid)", code: ETIMEDOUT)
     }
 
-    /// Waits until another descriptor is readable; returns false if the program ends first, and
-    /// throws after the timeout.
+    /// Waits until a descriptor is readable; returns false if the program ends first, and throws
+    /// after the timeout.
     func waits(for other: Int32) throws(SystemError) -> Bool {
         var one = pollfd(fd: other, events: Int16(POLLIN), revents: 0)
         for _ in 1...Self.timeoutSeconds * 20 {

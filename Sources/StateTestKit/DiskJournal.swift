@@ -6,7 +6,7 @@ package enum FileOperation: Sendable, Equatable {
     case write(path: String, offset: Int, bytes: ArraySlice<UInt8>)
     /// A file was made shorter or longer.
     case truncate(path: String, size: Int)
-    /// A file or a directory is on stable storage, as far as operation number `before`.
+    /// The operations on a file or a directory before the number `before` are on stable storage.
     case sync(path: String, before: Int)
     case create(path: String)
     case createDirectory(path: String)
@@ -17,9 +17,8 @@ package enum FileOperation: Sendable, Equatable {
     case link(path: String, target: String)
 }
 
-/// The journal of the programs that changed files; see `state_test_machine.h`.
+/// A journal of the changes that programs made to files; see `state_test_machine.h`.
 package struct DiskJournal: Sendable {
-    /// The operations, in order.
     package private(set) var operations: [FileOperation] = []
 
     private static let headerBytes = 24

@@ -17,13 +17,13 @@ package final class NATSServer: Sendable {
     /// Writes a server's configuration.
     ///
     /// - Parameters:
-    ///   - host: The address to listen at; the default is one of its own in 127.0.0.0/8, so that
-    ///     tests need not agree about ports.
+    ///   - host: The address on which to listen; the default is a random one in 127.0.0.0/8, so
+    ///     that all servers can use the same port.
     ///   - directory: The directory of the configuration, the log and the streams.
     ///   - name: The name of the server, and of its files.
-    ///   - settings: More lines of the configuration, such as users or TLS.
-    ///   - storage: The room for streams.
-    ///   - command: The server's program, and before it the command that runs it.
+    ///   - settings: Additional lines of the configuration, such as users or TLS.
+    ///   - storage: The maximum size of all streams.
+    ///   - command: The words of the command that starts the server, without options.
     /// - Throws: ``SystemError`` if the configuration cannot be written.
     package init(
         at host: String = NATSServer.host(),
@@ -57,7 +57,7 @@ package final class NATSServer: Sendable {
         "127.\(Int.random(in: 64..<250)).\(Int.random(in: 0..<250)).1"
     }
 
-    /// The process; `nil` while the server does not run.
+    /// The process ID; `nil` before a start, and after ``kill()``.
     package var pid: Int32? { process.withLock(\.self)?.pid }
 
     /// Starts the server, unless it is running.
@@ -72,7 +72,6 @@ package final class NATSServer: Sendable {
         }
     }
 
-    /// Waits until the server accepts connections.
     package func awaitConnections() throws {
         for _ in 1...DaemonProgram.timeoutSeconds * 100 where !isAccepting {
             if let status = process.withLock(\.self)?.ended() {
@@ -98,7 +97,7 @@ package final class NATSServer: Sendable {
         }
     }
 
-    /// Kills the server; it finds its streams when it starts again.
+    /// Kills the server, which keeps its streams for the next start.
     package func kill() {
         process.withLock { process in
             process?.signal(SIGKILL)
@@ -107,13 +106,12 @@ package final class NATSServer: Sendable {
         }
     }
 
-    /// Stops the server in the middle of its work, or continues it.
+    /// Suspends the server with SIGSTOP, or continues it.
     package func pause(_ isPaused: Bool) {
         process.withLock(\.self)?.signal(isPaused ? SIGSTOP : SIGCONT)
     }
 }
 
-/// The error of a NATS server that cannot be used.
 struct NATSServerError: Error, CustomStringConvertible {
     let reason: String
     let log: String

@@ -1,23 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Glibc
 
-/// A disk: what is on stable storage, and what was done since and may be lost.
+/// A disk, with the contents on stable storage, and later changes, which may be lost.
 package struct SimulatedDisk: Sendable {
-    /// The fate of what is not on stable storage.
+    /// The fate of the changes that are not on stable storage.
     package enum Loss: Sendable, CaseIterable {
-        /// Everything survives: the disk had written it.
+        /// All changes survive.
         case nothing
-        /// Contents are lost, changes of names survive.
+        /// Changes of contents are lost; changes of names survive.
         case contents
-        /// Contents and changes of names are lost.
+        /// All changes are lost.
         case everything
-        /// The last write survives in part, in whole sectors; what precedes it survives.
+        /// Of the last change of contents, at most a part survives, in whole sectors; all other
+        /// changes survive.
         case tail
-        /// Each write survives, is lost, or is torn, in any order; changes of names survive in order.
+        /// Each change of contents survives, is lost, or is torn, independently of the others;
+        /// changes of names survive up to a random one.
         case some
     }
 
-    /// What a power cut leaves.
+    /// The files and directories after a power cut.
     package struct Remains: Sendable {
         /// The contents of the files that the recorded programs have written.
         package fileprivate(set) var files: [String: [UInt8]] = [:]
@@ -68,10 +70,9 @@ package struct SimulatedDisk: Sendable {
     private var names: [String: Int] = [:]
     private var durable: [String: Int] = [:]
     private var pending: [(number: Int, naming: Naming)] = []
-    /// True if the disk puts nothing more on stable storage, whatever it says.
+    /// True if the disk no longer puts anything on stable storage, although syncs succeed.
     package var lies = false
 
-    /// Creates an empty disk.
     package init() {}
 
     // MARK: Operations
@@ -95,8 +96,8 @@ package struct SimulatedDisk: Sendable {
         }
     }
 
-    /// Takes over files and directories that other programs changed, as they are on stable storage,
-    /// and forgets those that are missing.
+    /// Takes over files and directories that other programs changed, as if they were on stable
+    /// storage, and forgets those that are missing.
     package mutating func adopt(
         _ found: [String: [UInt8]],
         directories: [String],
@@ -178,7 +179,7 @@ package struct SimulatedDisk: Sendable {
 
     // MARK: Losses
 
-    /// Returns what a restart finds after a power cut.
+    /// Returns the files and directories that a restart finds after a power cut.
     package func leaves(
         _ loss: Loss,
         using random: inout some RandomNumberGenerator
@@ -219,7 +220,7 @@ package struct SimulatedDisk: Sendable {
         }
     }
 
-    /// Returns what of a change survives; `nil` if nothing does.
+    /// Returns the part of a change that survives; `nil` if none does.
     private static func kept(
         _ change: Change,
         _ loss: Loss,

@@ -40,8 +40,8 @@ package final class TestDisk {
         get throws { try DaemonProcess.executable("libstate-test-machine.so") }
     }
 
-    /// True to lose from now on even what is synced, like a disk that lies; no recorded program
-    /// may be running when this changes.
+    /// True to lose later changes even if they are synced, like a disk that lies; no recorded
+    /// program may be running when the value changes.
     package var lies: Bool {
         get { disk.lies }
         set {
@@ -80,7 +80,8 @@ package final class TestDisk {
 
     /// Changes the files to what a power cut leaves; no recorded program may be running.
     ///
-    /// - Returns: The number of operations that were noted since the last call, or since a start.
+    /// - Returns: The number of operations noted since the last call, or since the last
+    ///   ``begin()``.
     @discardableResult
     package func cut(
         _ loss: SimulatedDisk.Loss = .everything,

@@ -2,8 +2,10 @@
 internal import Glibc
 
 package enum Directory {
-    /// Creates a directory and its missing parents, which only their owner can access; all of them
-    /// survive a power cut.
+    /// Creates a directory with the given mode, and its missing parents, which only their owner can
+    /// access.
+    ///
+    /// They survive a power cut, unless this user cannot read the directory that contains them.
     ///
     /// An existing directory is not changed. Throws ENOTDIR if the path exists and is not a
     /// directory.

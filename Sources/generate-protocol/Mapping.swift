@@ -42,9 +42,11 @@ enum Mapping {
     /// The parameters with handwritten structures, because every Save uses them.
     static let structuresByHand: Set = ["Playback.Save.Parameters"]
 
-    /// The cases for unknown names in messages from a newer daemon, by enumeration.
+    /// The cases for unknown names of required members in messages from a newer daemon, by
+    /// enumeration.
     ///
-    /// In all other enumerations, and in the parameters of calls, an unknown name is an error.
+    /// An unknown name of an optional member is read as `nil`, and one in an array is skipped. In
+    /// all other enumerations, and in the parameters of calls, an unknown name is an error.
     static let unknownNames = [
         "BackupKind": "manual", "Ending": "replaced", "EntryState": "pending",
         "HealthStatus": "degraded", "Outcome": "ignored", "PhaseState": "failed",

@@ -51,7 +51,7 @@ package struct PlayedItem: Equatable, Sendable {
     /// The protection of the stored position from being overwritten; `nil` if nothing is protected.
     package var holdBack: HoldBack?
     /// The position that was last reported to the daemon, in seconds; `nil` before the first
-    /// report.
+    /// report, and after a missed resume point.
     package var reported: Double?
     package var reopening = Reopening.done
     /// True if the item is finished, but the player still has it loaded.

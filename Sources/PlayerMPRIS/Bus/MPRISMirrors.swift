@@ -36,8 +36,8 @@ package struct MPRISMirrors: Sendable {
 
     package init() {}
 
-    /// Returns the bus names of the mirrors: the players that are at the same position in the same
-    /// item as a player that arrived earlier.
+    /// Returns the bus names of the mirrors: the players that are in the same state, and at the
+    /// same position in the same item, as a player that arrived earlier.
     ///
     /// `players` is in the order of arrival; a sighting is `nil` while it is unreliable.
     package mutating func among(

@@ -5,9 +5,9 @@ internal import Synchronization
 
 /// The return of freed memory to the system.
 ///
-/// Returning memory takes milliseconds, during which no client is served. It is therefore done at
-/// most once a second, only after a certain amount of traffic, and only if there is enough to
-/// return. Sizes are in bytes.
+/// Returning memory takes milliseconds, during which no client is served. A check is therefore made
+/// at most once a second, and only after traffic; memory is returned only if there is enough of it.
+/// Sizes are in bytes.
 package final class MemoryReturn: Sendable {
     /// The amount of traffic after which a check is scheduled, unless one already is.
     private static let traffic = 8 << 20
