@@ -37,8 +37,8 @@ package enum CanonicalName {
 
     /// The schemes that do not identify an item permanently; see mpv(1), PROTOCOLS.
     ///
-    /// mpv and VLC use these schemes for discs, tuners, capture devices, pipes and multicasts, and
-    /// browsers use them for their own pages.
+    /// mpv and VLC use most of these schemes, for discs, tuners, capture devices, pipes and
+    /// multicasts; browsers use the others for their own pages.
     private static let fleeting: Set<String> = [
         "about", "alsa", "atsc", "av", "avcapture", "bd", "bdnav", "blob", "bluray", "br", "cable",
         "cdda", "chrome", "chrome-extension", "clearqam", "data", "dshow", "dtv", "dvb", "dvb-c",

@@ -16,7 +16,6 @@ package struct StoreError: Error, Equatable, Sendable, CustomStringConvertible {
         case held
         /// The file is from a newer version of this program.
         case newer
-        /// A limit of this store has been reached.
         case quota(limit: String, value: Int)
         /// Any other failure: a bug, or a problem of the environment.
         case other

@@ -2,7 +2,6 @@
 
 /// One change to the files of a program, as the preloaded library noted it.
 package enum FileOperation: Sendable, Equatable {
-    /// Bytes were written at an offset.
     case write(path: String, offset: Int, bytes: ArraySlice<UInt8>)
     /// A file was made shorter or longer.
     case truncate(path: String, size: Int)
@@ -74,7 +73,8 @@ package struct DiskJournal: Sendable {
 }
 
 extension [Int] {
-    /// Returns the index of the first element that meets a condition which all later ones meet.
+    /// Returns the index of the first element that meets a condition; all later elements must meet
+    /// it too.
     fileprivate func partitioningIndex(where isMet: (Int) -> Bool) -> Int {
         var (low, high) = (0, count)
         while low < high {

@@ -9,7 +9,6 @@ package final class NATSServer: Sendable {
     package let address: String
     /// The directory of the streams.
     package let store: String
-    /// The path of the log.
     package let log: String
     private let command: [String]
     private let process = Mutex<Child?>(nil)

@@ -9,8 +9,8 @@ struct Member {
     private let types: TypeTable
     private let isLenient: Bool
 
-    /// Creates a property; if `isLenient` is true, it is read according to
-    /// ``Mapping/unknownNames``.
+    /// Creates a property; if `isLenient` is true, unknown names are read as
+    /// ``Mapping/unknownNames`` describes.
     init(_ field: Interface.Field, types: TypeTable, isLenient: Bool) {
         // The reader compares keys as two words of eight bytes each.
         precondition(field.name.utf8.count <= 16, "\(field.name) has more than 16 bytes")

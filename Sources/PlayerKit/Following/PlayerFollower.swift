@@ -40,7 +40,7 @@ package protocol PlayerFollower: Sendable {
     var actions: [PlayerAction<Command>] { get set }
 
     var position: Double? { get }
-    /// True if the position certainly belongs to the current item.
+    /// True if the position is reliable, and playback can be resumed there.
     var isCertain: Bool { get }
     /// True from a seek until the player has reported its new position.
     var isJumping: Bool { get }

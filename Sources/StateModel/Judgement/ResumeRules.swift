@@ -28,14 +28,14 @@ package struct MediaFacts: Sendable, Equatable {
 
 /// The facts besides the resume point that decide how and where a player resumes an item.
 package struct ResumeTerms: Sendable, Equatable {
-    /// The last position that the player itself observed, in seconds; set only if another player
-    /// has observed the item since.
+    /// The last position that the player itself observed, in seconds; set only if another player or
+    /// device has observed the item since.
     package var ownPosition: Double?
     package var hold: ResumeHold?
     /// The time at which the item's position expired, in milliseconds since 1970; `nil` if it has
     /// not.
     package var expiredAt: Timestamp?
-    /// The item's aliases that are content keys; several if its path had different files.
+    /// The item's names that are content keys; several if its path had different files.
     package var contents: [String]
 
     package init(

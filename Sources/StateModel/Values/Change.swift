@@ -54,7 +54,6 @@ public struct Change: Sendable, Equatable {
         case event(topic: String, json: [UInt8])
     }
 
-    /// The properties of a change by which subscribers filter.
     package struct FilterFields: Sendable, Equatable {
         package let kind: ChangeKind
         package let item: String?

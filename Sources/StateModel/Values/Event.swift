@@ -31,7 +31,7 @@ package struct Event: Equatable, Sendable {
 /// The numbers are part of the store's format.
 package enum SyncState: Int, Sendable, CaseIterable {
     case pending = 0
-    /// The event was sent, and the remote store has not acknowledged it yet.
+    /// The event was sent, and the remote store has not finally acknowledged it yet.
     case inFlight = 1
     case synced = 2
     /// The remote store refused the event; it is tried again after a start or a failed round, when

@@ -169,8 +169,8 @@ public enum Outcome: String, Sendable, CaseIterable {
     case cleared
     /// The resume point keeps its position, for the reason in ``SaveResult/reason``.
     case ignored
-    /// The resume point is unchanged, and the snapshot is kept in the history as an unexplained
-    /// jump back.
+    /// The resume point is unchanged, because of an unexplained jump back; the first snapshot after
+    /// the jump is kept in the history.
     case quarantined
 }
 
@@ -264,7 +264,8 @@ public struct PlayedRun: Sendable, Equatable {
 
 /// The reason why a value of an item is no longer current.
 public enum Ending: String, Sendable, CaseIterable {
-    /// A newer value has replaced the value.
+    /// Another value has replaced the value, or was preferred to it in a conflict or when two items
+    /// became one.
     case replaced
     /// A client removed the value, or the item was finished.
     case cleared

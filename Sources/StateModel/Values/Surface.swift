@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package enum SurfaceCall: Sendable, Equatable {
-    /// The state of an item, which must be stored; it is sent again until the daemon has answered.
+    /// The state of an item, which must be stored; it is sent again until the daemon has answered,
+    /// a newer state of the item replaces it, or too many states are waiting.
     case save(Snapshot)
     /// The current state of an item, which the next tick replaces.
     case tick(Snapshot)

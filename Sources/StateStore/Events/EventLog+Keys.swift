@@ -25,9 +25,9 @@ extension EventLog {
     /// Returns the events of a key that this device knows: the current value, and later events of
     /// other devices.
     ///
-    /// The current value stands for all earlier events. Without one, the history is returned,
-    /// because a tombstone may have been removed. Returns `nil` if the events do not fit into one
-    /// page.
+    /// The current value stands for all earlier events. Without a current value, the history is
+    /// returned, because a tombstone may have been removed. Returns `nil` if the events do not fit
+    /// into one page.
     private func known(
         _ topic: String,
         _ key: String,
@@ -89,7 +89,8 @@ extension EventLog {
             .max { $0.precedes($1) }
     }
 
-    /// Returns the newest events of a current value's key by devices other than that of the value.
+    /// Returns the newest events of a current value's key, except those of the value's own device;
+    /// none if the value has no ``EventRank/base``.
     private func rivals(of present: EventRow) throws(StoreError) -> [EventRow] {
         guard let key = present.event.key, key.rank.base != nil else { return [] }
         let topic = present.event.topic

@@ -10,8 +10,8 @@ package struct PlayerRecord: Sendable, Equatable {
     /// The expiry of the current item that was last reported to the user; ``Timestamp/epoch`` if
     /// none was reported.
     package var reportedExpiry = Timestamp.epoch
-    /// The time of the last observation that changed the current item; ``Timestamp/epoch`` if it is
-    /// unknown.
+    /// The time of the last change of the current item, or of a later change of the player by a
+    /// snapshot that was not saved; ``Timestamp/epoch`` if it is unknown.
     package var changedAt = Timestamp.epoch
     package var revision: Revision
 

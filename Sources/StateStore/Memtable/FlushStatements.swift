@@ -4,7 +4,6 @@ internal import StateModel
 struct RecentPlace: Comparable {
     /// The number that stands for the player in `recent`.
     let player: Int
-    /// The time of the observation.
     let at: Timestamp
     let id: ItemID
 

@@ -5,7 +5,7 @@ internal import Glibc
 ///
 /// SQLite creates files beside a database and replays its log before it reads. If the daemon cannot
 /// write to the store's directory or files, the store and its log are therefore copied to another
-/// directory, and the copy is served. Nothing is ever committed to the copy: see
+/// directory, and the copy is served. No change by a client is ever committed to the copy: see
 /// ``Store/commit()``.
 struct ReadableCopy {
     let files: StoreFiles

@@ -15,7 +15,8 @@ struct LogMaintenance: Equatable {
     static let remainder = 64
     /// The number of frames from which the writer accepts a noticeable stall.
     ///
-    /// It is 32 MiB, half of the maximum size of the log.
+    /// It is 32 MiB, half of the size to which SQLite shortens a longer log when it starts the log
+    /// again.
     static let pressing = 8192
     /// The maximum number of passes of the helper before the writer copies the remainder.
     static let passes = 8

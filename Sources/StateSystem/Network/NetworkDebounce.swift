@@ -20,7 +20,8 @@ package struct NetworkDebounce: Equatable, Sendable {
 
     /// The quiet period, in milliseconds.
     package static let quiet = 100
-    /// The maximum time from the first change to a read, in milliseconds.
+    /// The maximum time from the first change to a read, and the time until a failed read is
+    /// repeated, in milliseconds.
     package static let maxWaitMilliseconds = 1_000
 
     package private(set) var deadline: Int?

@@ -33,8 +33,8 @@ package protocol Remote: Sendable {
 
     /// Writes this device's presence.
     ///
-    /// Unless the remote compares and swaps, a round that sends and reads only positions may omit
-    /// it.
+    /// Unless the remote compares and swaps, a round may omit the call if it sends only positions
+    /// of items that are playing, and reads only positions.
     func report(_ presence: DevicePresence) async throws
 
     /// Returns the presences of the listed devices.

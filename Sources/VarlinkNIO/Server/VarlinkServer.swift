@@ -58,7 +58,8 @@ package final class VarlinkServer<Handler: ServerHandler & SendableMetatype>: Se
 
     /// Starts the thread, creates the handler on it, and starts to listen.
     ///
-    /// - Throws: ``ListenError``, or the errors of `makeHandler`, after the thread has ended.
+    /// - Throws: ``ListenError``, ``SystemError``, or the errors of `makeHandler`, after the thread
+    ///   has ended.
     package static func start(
         on address: ListenAddress,
         limits: ConnectionLimits = ConnectionLimits(),
