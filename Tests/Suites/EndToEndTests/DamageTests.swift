@@ -206,7 +206,9 @@ import Varlink
     }
 
     @Test(arguments: ["a directory", "a file above"])
-    func `a store path that is a dangling symbolic link is reported`(kind: String) throws {
+    func `a store path that is a directory, or lies below a file, is reported`(
+        kind: String
+    ) throws {
         let daemon = try DaemonProcess()
         if kind == "a directory" {
             mkdir(daemon.storeFolder, 0o700)

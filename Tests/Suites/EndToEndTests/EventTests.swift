@@ -64,7 +64,7 @@ import Varlink
         ("body", .event("e", ["text": .string(String(repeating: "x", count: 65_526))])),
         ("body", .event("e", Self.nested(29))),
     ])
-    func `an invalid event is refused, and the error names the broken rule`(
+    func `an invalid event is refused, and the error names the field`(
         field: String,
         event: JSONValue
     ) throws {
@@ -98,7 +98,7 @@ import Varlink
         #expect(try client.append("loud")["sequence"] == 2)
     }
 
-    @Test func `each acknowledged event is delivered once and in order after a kill`() throws {
+    @Test func `each acknowledged event is kept once and in order after kills`() throws {
         var answered = 0
         for round in 1...5 {
             let client = try daemon.client()
@@ -146,7 +146,7 @@ import Varlink
         #expect(try client.append("e").error == "io.stated.Service.QuotaExceeded")
     }
 
-    @Test func `events are removed after the retention time, and their numbers never reused`()
+    @Test func `events are removed after the retention time, and their numbers are not reused`()
         throws
     {
         let daemon = try DaemonProcess.running(

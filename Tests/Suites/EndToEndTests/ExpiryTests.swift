@@ -100,7 +100,7 @@ import Varlink
         }
     }
 
-    @Test func `other calls are served while many points expire at the same moment`() throws {
+    @Test func `1,000 points that expire at the same moment are each published once`() throws {
         let client = try daemon.client()
         let stream = try daemon.stream()
         for part in 0..<2 {

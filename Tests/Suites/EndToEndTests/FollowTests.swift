@@ -119,7 +119,7 @@ import Varlink
     }
 
     @Test(arguments: ["", "x", "e.", "e.1.2.3.4", "e.1.2.3.4.5", "1.2.3.4", "e.ü.1.1.1"])
-    func `a token of another store is refused`(token: String) throws {
+    func `an invalid event token, or one of another store, is refused`(token: String) throws {
         try client.append("a")
         let stream = try EventStream(daemon.socket, ["token": .string(token)])
         let answer = try stream.client.receive()

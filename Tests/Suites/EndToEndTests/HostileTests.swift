@@ -25,7 +25,7 @@ import Varlink
             + Array(end.utf8)
     }
 
-    @Test func `a subscriber that never reads uses little memory and delays no other client`()
+    @Test func `a subscriber that does not read uses little memory and delays no other client`()
         throws
     {
         let deaf = try ClientStream(daemon.socket)

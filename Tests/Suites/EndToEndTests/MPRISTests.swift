@@ -95,7 +95,7 @@ import Varlink
         #expect(try daemon.client().playback("Get", ["item": .string(film)]) == .notFound(film))
     }
 
-    @Test func `a seek by the user is stored`() throws {
+    @Test func `a start position given to mpv takes precedence over the stored one`() throws {
         try daemon.client().save(film, 40, ["duration": 60.0])
         let stream = try harness.stream()
         let player = try harness.mpv("--start=5", film)
@@ -132,7 +132,7 @@ import Varlink
         _ = try resumes(film, at: place)
     }
 
-    @Test func `a restarted daemon immediately receives the state of a playing player`() throws {
+    @Test func `a restarted daemon receives the state of a playing player`() throws {
         let player = try plays(film, from: 30)
         let token = try harness.stream().token
         try daemon.restart()
@@ -144,8 +144,7 @@ import Varlink
     }
 
     @Test
-    func `a player that starts while the daemon is down is reported once the daemon starts`() throws
-    {
+    func `a player that starts while the daemon is down resumes once the daemon starts`() throws {
         try daemon.client().save(film, 40, ["duration": 60.0])
         try daemon.stop()
         let player = try harness.mpv(film)

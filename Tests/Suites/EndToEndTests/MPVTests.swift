@@ -87,7 +87,7 @@ import Varlink
         _ = try resumes(talk, at: place)
     }
 
-    @Test func `a position survives if both the daemon and mpv are killed`() throws {
+    @Test func `if both the daemon and mpv are killed, at most three seconds are lost`() throws {
         let player = try PlayerProcess.play(talk, for: daemon)
         try player.mpv.seek(30)
         try player.mpv.plays(past: 30.5)
@@ -101,7 +101,7 @@ import Varlink
         #expect(stored >= place - 3)
     }
 
-    @Test func `a restarted daemon immediately receives the state of a playing mpv`() throws {
+    @Test func `a restarted daemon receives the state of a playing mpv`() throws {
         let player = try PlayerProcess.play(talk, for: daemon)
         try player.mpv.seek(40)
         let token = try daemon.stream().token
@@ -142,7 +142,10 @@ import Varlink
         try player.quit()
     }
 
-    @Test func `a seek by the user is stored`() throws {
+    @Test
+    func `a start position given to mpv takes precedence over the stored one, and is stored`()
+        throws
+    {
         try daemon.client().save(talk, 40, ["duration": 90.0])
         let stream = try daemon.stream()
         let player = try PlayerProcess.play("--start=10", "--pause", talk, for: daemon)

@@ -31,7 +31,7 @@ import Varlink
         )
     }
 
-    @Test func `the daemon returns the errors that the interface defines`() throws {
+    @Test func `calls about aliases return the errors that the interface defines`() throws {
         let daemon = try DaemonProcess.running()
         let client = try daemon.client()
         try client.save("a", 100)

@@ -150,7 +150,7 @@ import Varlink
     }
 
     @Test(arguments: ["Get", "List", "Clear", "SaveMany", "Undo", "ClearAll", "Subscribe", "No"])
-    func `a oneway call is never answered`(method: String) throws {
+    func `a oneway call is not answered`(method: String) throws {
         try client.send("io.stated.Playback." + method, [:], oneway: true)
         #expect(try client.playback("List") == .ok(["points": []]))
     }

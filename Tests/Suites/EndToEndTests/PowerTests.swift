@@ -89,7 +89,7 @@ import Testing
         }
     }
 
-    @Test func `acknowledged saves survive power cuts at any moment`() async throws {
+    @Test func `acknowledged saves survive power cuts at random moments`() async throws {
         let daemon = try await TestDaemon.start()
         var last = ["film": 100.0, "song": 100.0, "talk": 100.0]
         for _ in 1...20 {

@@ -43,7 +43,7 @@ import Varlink
     }
 
     @Test(arguments: ["Get", "Resume", "Clear", "History", "Undo"])
-    func `every call checks the length of an item's name`(method: String) throws {
+    func `a call with an item's name that is empty or too long is refused`(method: String) throws {
         let long = JSONValue.string(String(repeating: "i", count: 1_025))
         for item in ["", long] {
             let answer = try client.playback(method, ["item": item])
@@ -53,7 +53,7 @@ import Varlink
     }
 
     @Test(arguments: ["Resume", "List", "ClearAll", "Subscribe"])
-    func `every call checks the player's name`(method: String) throws {
+    func `a call with an invalid name of a player is refused`(method: String) throws {
         for player: JSONValue in ["", "a b", .string(String(repeating: "p", count: 65))] {
             try client.send(
                 "io.stated.Playback." + method,
@@ -87,8 +87,7 @@ import Varlink
         )
     }
 
-    @Test func `Resume rewinds by the time since the last play, but never before the start`() throws
-    {
+    @Test func `Resume rewinds by the time since the last play, but not before the start`() throws {
         let now = try client.now()
         let ages: [(age: Int, rewind: Double)] = [(30, 0), (600, 3), (7_200, 10)]
         for (age, rewind) in ages {
@@ -150,7 +149,7 @@ import Varlink
     }
 
     @Test(arguments: ["List", "History"])
-    func `a page of List holds 1 to 1000 entries, 100 by default`(method: String) throws {
+    func `the limit of List and History is 1 to 1000`(method: String) throws {
         try client.save("film", 50)
         for limit in [0, -1, 1_001, Int.max] {
             let answer = try client.playback(method, ["item": "film", "limit": .int(limit)])

@@ -59,7 +59,7 @@ import Varlink
         #expect(buckets == buckets.sorted())
     }
 
-    @Test func `a backup is a complete store, and never overwrites a file`() throws {
+    @Test func `a backup is a complete store, and does not overwrite a file`() throws {
         let daemon = try DaemonProcess.running()
         let client = try daemon.client()
         for number in 0..<200 { try client.save("item \(number)", 10) }

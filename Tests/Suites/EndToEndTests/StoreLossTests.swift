@@ -62,7 +62,10 @@ import Varlink
         }
     }
 
-    @Test func `saves succeed after the store's files are deleted, and no save is lost`() throws {
+    @Test
+    func `saves succeed after the store's files are deleted, and no acknowledged save is lost`()
+        throws
+    {
         let daemon = try DaemonProcess.running()
         let client = try daemon.client()
         var saved: [String] = []

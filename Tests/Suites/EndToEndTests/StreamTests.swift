@@ -36,7 +36,7 @@ import Varlink
         #expect(!stream.token.isEmpty)
     }
 
-    @Test func `the stream of an empty store sends the ready message immediately`() throws {
+    @Test func `the stream of an empty store sends the ready message in its first reply`() throws {
         let stream = try ClientStream(daemon.socket)
         let first = try stream.reply()
         #expect(first["changes"] == [])

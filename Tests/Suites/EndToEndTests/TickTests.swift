@@ -138,7 +138,8 @@ import Varlink
         #expect(try client.playback("Get", ["item": "film"]) == .notFound("film"))
     }
 
-    @Test func `no token covers a tick that a crash can lose`() throws {
+    @Test
+    func `the token sent with a tick is still valid after a crash that loses the tick`() throws {
         let daemon = try started("1h")
         let client = try daemon.client()
         let stream = try daemon.stream()

@@ -82,12 +82,13 @@ import Varlink
     }
 
     @Test(arguments: ["", "x", "1.2.3.4", "a.1.1.1.1.1", "ü", "....", "a.-1.1.1"])
-    func `a token of another store is refused`(token: String) throws {
+    func `an invalid token is refused, and the connection stays usable`(token: String) throws {
         let reason = try isRefused(token, by: daemon)
         #expect(reason?.isEmpty == false)
     }
 
-    @Test func `a token from a later state than the store's is refused`() throws {
+    @Test
+    func `a token of another store, or of a later state than the store's, is refused`() throws {
         let other = try DaemonProcess.running()
         let foreign = try other.stream()
         #expect(try isRefused(foreign.token, by: daemon)?.contains("another store") == true)

@@ -78,7 +78,7 @@ import Testing
         "SyncLine", "SyncSeat", "Verbatim", "Viewpoint", "isAside", "patience", "untold",
     ]
 
-    @Test func `only words of the glossary are used`() throws {
+    @Test func `no former word of the glossary is used`() throws {
         for file in try SourceFile.all(in: ["Sources", "Tests"], ["swift"])
         where !file.path.hasSuffix("HouseTests.swift") {
             let words = file.text.utf8.split { byte in

@@ -108,7 +108,7 @@ import Testing
     }
 
     @Test(arguments: Fault.allCases, [false, true])
-    func `a damaged file is skipped, reported, and rewritten by its device`(
+    func `a damaged, missing or replaced file is skipped, reported, and rewritten by its device`(
         fault: Fault,
         wasRead: Bool
     ) async throws {
@@ -119,7 +119,7 @@ import Testing
     }
 
     @Test(arguments: substitutes, 0..<4)
-    func `a damaged file, or a link, pipe or directory in its place, delays no other file`(
+    func `a file that a copying program has renamed counts as missing, and delays no other file`(
         name: String,
         file: Int
     ) async throws {

@@ -29,7 +29,10 @@ private final class ExFATDisk {
 
 /// Folders on file systems that know less than the usual ones.
 @Suite struct FileSystemTests {
-    @Test func `a folder on a USB stick passes the conformance suite`() async throws {
+    @Test
+    func `a folder on exFAT passes the conformance suite, and devices agree on its identity`()
+        async throws
+    {
         let disk = try ExFATDisk()
         #expect(link(disk.path, disk.path + "/link") == -1)
         let folders = try (0..<10).map { _ in try SharedFolderHarness(in: disk.path) }

@@ -104,7 +104,9 @@ private struct FolderDevice {
     }
 
     @Test(.timeLimit(.minutes(10)))
-    func `a surface that comes to the foreground is reported to other devices`() async throws {
+    func `a surface that enters or leaves the foreground is reported to other devices`()
+        async throws
+    {
         let (attic, cellar) = (folder.remote(1), folder.remote(2))
         _ = try await attic.setUp()
         _ = try await cellar.setUp()

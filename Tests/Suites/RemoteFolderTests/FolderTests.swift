@@ -119,7 +119,7 @@ func device(_ number: UInt64, _ remote: any Remote) -> RemoteDevice {
         }
     }
 
-    @Test func `a missing folder counts as offline and is never created`() async throws {
+    @Test func `a missing folder counts as offline and is not created`() async throws {
         let missing = FolderRemote(
             path: folder.path + "/missing",
             origin: Origin(device: 1, incarnation: 1),

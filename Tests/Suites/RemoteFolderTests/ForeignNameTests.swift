@@ -61,7 +61,9 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `numbers of any size in foreign file names are harmless`(_ isBefore: Bool) async throws {
+    func `extreme numbers in foreign file names do not prevent writing and reading`(
+        _ isBefore: Bool
+    ) async throws {
         let writer = folder.remote(1)
         _ = try await writer.setUp()
         _ = try await folder.remote(2).setUp()

@@ -147,7 +147,8 @@ extension SharedFolderHarness {
         try await expectSame()
     }
 
-    @Test func `the writes of this device are kept while the folder is missing`() async throws {
+    @Test
+    func `once a missing folder is back, reading continues from the same cursor`() async throws {
         let folder = folder
         let page = try await remote.page(after: nil, limit: 100)
         guard case .entries(_, let cursor, false) = page else {
@@ -295,7 +296,7 @@ extension SharedFolderHarness {
         mishaps.always(.read) { folder.show(folder.presence(2)) }
     }
 
-    @Test func `operations get new numbers after a failed push`() async throws {
+    @Test func `segments belong to a new run after a failed push`() async throws {
         let folder = folder
         let runs = { Set(folder.files(".seg").map { $0.split(separator: "-").dropFirst(2).first }) }
         let before = runs()

@@ -41,7 +41,7 @@ import Testing
         )
     }
 
-    @Test mutating func `the newest alert comes next`() {
+    @Test mutating func `once a notification is closed, the newest alert is shown`() {
         show(1)
         #expect(notifier.event(.present([alert(1), alert(2), alert(3)])).isEmpty)
         #expect(notifier.event(.closed(1)) == [.show(alert(3), replacing: nil)])
@@ -67,7 +67,7 @@ import Testing
         #expect(notifier.event(.present([])) == [.withdraw(1)])
     }
 
-    @Test mutating func `an alert waits for a server`() {
+    @Test mutating func `an alert is shown once there is a notification server`() {
         _ = notifier.event(.changed(alert(1)))
         #expect(notifier.event(.shown(nil)).isEmpty)
         #expect(notifier.event(.changed(alert(2))).isEmpty)
@@ -82,7 +82,8 @@ import Testing
         #expect(notifier.event(.chosen(1, .dismiss)).isEmpty)
     }
 
-    @Test func `the buttons are those that help`() {
+    @Test
+    func `an alert has a button to retry or bring back if that is possible, and one to dismiss`() {
         #expect(alert(1).choices == [.retry, .dismiss])
         #expect(alert(1, .expired).choices == [.bringBack, .dismiss])
         #expect(alert(1, .syncFailed).choices == [.dismiss])

@@ -39,7 +39,7 @@ import Testing
         #expect(machine.ended(absent, share: 1) == .retry(after: .seconds(5), isNews: false))
     }
 
-    @Test func `a stream with another store's token starts over once a change has arrived`() {
+    @Test func `a stream starts over once if its own token is of another store`() {
         var machine = FollowMachine(token: nil)
         _ = machine.arrived(token: "1")
         _ = machine.ended(gone, share: 0)

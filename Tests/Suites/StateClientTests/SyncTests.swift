@@ -28,7 +28,7 @@ import Varlink
         )
     }
 
-    @Test func `a status contains everything that the daemon sent`() async throws {
+    @Test func `a status contains what the daemon sent`() async throws {
         try await withClient { _ in
             [Sync.GetStatus.answer(.init(status: Self.status(.failed, error: "no room")))]
         } body: { client, _ in

@@ -44,7 +44,7 @@ import Testing
         #expect(await beats.first { _ in true } == nil)
     }
 
-    @Test func `an event loop that never responds does not block the shutdown`() async {
+    @Test func `an event loop that does not respond does not block the shutdown`() async {
         let watchdog = WatchdogService(
             timeout: .seconds(30),
             clock: ContinuousClock(),

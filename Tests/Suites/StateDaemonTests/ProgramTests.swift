@@ -40,7 +40,7 @@ import Testing
         #expect(run == (0, "configuration OK\n"))
     }
 
-    @Test func `an unknown option or an extra word is an error`() throws {
+    @Test func `an unknown option, an invalid value or an extra word is an error`() throws {
         #expect(try Program(Program.stated(), ["--tll", "1h"]).end().status == 64)
         #expect(try Program(Program.stated(), ["--ttl", "soon"]).end().status == 64)
         #expect(try Program(Program.stated(), ["start"]).end().status == 64)

@@ -170,7 +170,7 @@ private let advice =
         "conflict: latest", "players: {mpv: {conflict: never}}", "active-interval: 0s",
         "active-interval: 2h", "sync-timeout: 11m",
     ])
-    func `a remote of an unknown kind is an error`(line: String) {
+    func `an invalid setting of sync is an error`(line: String) {
         #expect(configurationFaults(file: line).count == 1)
     }
 }

@@ -208,7 +208,7 @@ import Testing
         }
     }
 
-    @Test func `it is the median of the last five lessons`() {
+    @Test func `the learned rewind is the median of the last five lessons`() {
         #expect(learned([]).seconds(for: "mpv") == 0)
         #expect(learned([10, 10]).seconds(for: "mpv") == 0)
         #expect(learned([10, 12, 8]).seconds(for: "mpv") == 8)
@@ -219,7 +219,7 @@ import Testing
         #expect(all.seconds(for: "mpv") == 8)
     }
 
-    @Test func `all instances of a player share it, and other players do not`() {
+    @Test func `all instances of a player share the learned rewind, and other players do not`() {
         var all = learned([9, 9, 9])
         #expect(all.seconds(for: "mpv.2") == 9)
         #expect(all.seconds(for: "vlc") == 0)
@@ -231,7 +231,7 @@ import Testing
         #expect(all.text == "vlc 3")
     }
 
-    @Test func `lessons of 0 alone are not stored, and neither is more than 32 kinds`() {
+    @Test func `lessons of 0 alone are not stored, and at most 32 kinds of players are`() {
         var all = learned([1, 0, 0, 0, 0])
         add(0, of: "mpv", to: &all)
         #expect(all.text.isEmpty)
@@ -246,7 +246,7 @@ import Testing
         #expect(LearnedRewind(text: text).seconds(for: "vlc") == 5)
     }
 
-    @Test func `it adds to the rewind of the table, up to the start of the item`() {
+    @Test func `the learned rewind adds to that of the table, up to the start of the item`() {
         let settings = PolicySettings()
         let point = `Learning from seeks after a resumption`.point()
         func position(_ learned: Int, _ age: Int) -> [Double] {
@@ -262,7 +262,7 @@ import Testing
         #expect(start.position == 0 && start.learned == 4)
     }
 
-    @Test func `it does not make the resumption a suspicious jump back`() {
+    @Test func `the learned rewind does not make the resumption a suspicious jump back`() {
         var settings = PolicySettings()
         let point = `Learning from seeks after a resumption`.point()
         for (limit, position) in [(20.0, 83.0), (7, 96), (2, 97)] {
@@ -272,7 +272,7 @@ import Testing
         }
     }
 
-    @Test func `it does not apply to an item that is not measured in seconds`() {
+    @Test func `the learned rewind does not apply to an item that is not measured in seconds`() {
         let book = ReadingPlace(fraction: 0.5, locator: nil)
         let point = `Learning from seeks after a resumption`.point(book)
         let found = PolicySettings().resumption(of: point, learned: 9, now: 0)

@@ -32,7 +32,7 @@ import Testing
         ("babab", true), ("aaa", false), ("abba", false), ("ababcb", false), ("c", true),
         ("aabababcc", false),
     ])
-    func `a word that repeats itself is found exactly where it occurs`(word: String, isFound: Bool)
+    func `a word that repeats itself is found if and only if it occurs`(word: String, isFound: Bool)
     {
         #expect(SearchWord(Array(word.utf8)).isIn(Array("aabababc".utf8)) == isFound)
     }

@@ -103,7 +103,7 @@ import Testing
         #expect(buffer.isEmpty && buffer.deadline == nil)
     }
 
-    @Test func `a full buffer drops the oldest tick`() {
+    @Test func `a full buffer stores the oldest tick first`() {
         var buffer = TickBuffer()
         for number in 0..<TickBuffer.capacity {
             let action = buffer.arrive(

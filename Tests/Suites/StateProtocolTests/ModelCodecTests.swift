@@ -6,7 +6,8 @@ import Testing
 import Varlink
 
 @Suite struct ModelCodecTests {
-    @Test func `each kind of value survives a round trip`() throws {
+    @Test
+    func `snapshots, points, players, alerts, results and history survive a round trip`() throws {
         #expect(try survives(Samples.fullSnapshot))
         #expect(try survives(Samples.bareSnapshot))
         #expect(try survives(Samples.fullPoint))

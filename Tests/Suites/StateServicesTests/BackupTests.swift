@@ -100,7 +100,7 @@ struct BackupTests {
         #expect(try second.awaitReply().error == nil)
     }
 
-    @Test func `a backup never overwrites an existing file`() throws {
+    @Test func `a backup does not overwrite an existing file`() throws {
         let harness = try ServicesHarness()
         let player = harness.connect()
         try player.save("a", 100)

@@ -41,7 +41,7 @@ import Varlink
         }
     }
 
-    @Test func `a batch writes one row for each player`() throws {
+    @Test func `a batch of unchanged positions writes at most one row for its player`() throws {
         try setQueue((0..<100).map { "queued \($0)" })
         try saveMany([snapshot("a", 10), snapshot("b", 20)])
         let before = try rows

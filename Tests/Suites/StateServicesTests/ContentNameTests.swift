@@ -47,7 +47,7 @@ internal import Testing
         #expect(try client.get("content:2-b").position == 70)
     }
 
-    @Test func `a content key stays behind when its path gets other contents`() throws {
+    @Test func `a path that gets other contents loses its former content key`() throws {
         try client.save("/v/a", 50, duration: 100)
         try name("/v/a", "content:1-a")
         try client.save("content:3-c", 70, duration: 300)

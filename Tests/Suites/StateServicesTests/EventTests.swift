@@ -286,7 +286,7 @@ struct EventTests {
         #expect(try follower.heard() == ["4 d", "5 e", "6 f"])
     }
 
-    @Test func `the number of events is limited per user`() throws {
+    @Test func `events beyond the limit are refused until older events are removed`() throws {
         let harness = try ServicesHarness { $0.store.events = 2 }
         // The limits of a running daemon are those that were applied last.
         harness.services.apply(harness.settings)
@@ -347,7 +347,10 @@ struct EventTests {
         #expect(try client.call(Events.List.self, .init()).events.map(\.at) == accepted)
     }
 
-    @Test func `health and metrics count events, and backups contain them`() throws {
+    @Test
+    func `metrics count events and subscribers, and an event leads to an automatic backup`()
+        throws
+    {
         let harness = try ServicesHarness { $0.backupIntervalMilliseconds = 60_000 }
         let client = harness.connect()
         harness.pass(120_000)

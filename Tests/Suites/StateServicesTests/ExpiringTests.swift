@@ -11,7 +11,7 @@ internal import Varlink
 
 @Suite("Expiry")
 struct ExpiringTests {
-    @Test func `a point expires at the exact second and is published once`() throws {
+    @Test func `a point expires at its exact time, and this is published once`() throws {
         let harness = try ServicesHarness()
         let player = harness.connect()
         let watcher = harness.connect()
@@ -162,7 +162,8 @@ struct ExpiringTests {
         #expect(try client.get("a").position == 200)
     }
 
-    @Test func `a wall clock that is ten years ahead removes nothing`() throws {
+    @Test
+    func `a wall clock that jumps ten years ahead does not make a point expire early`() throws {
         let harness = try ServicesHarness()
         let player = harness.connect()
         try player.save("a", 100)
@@ -304,7 +305,7 @@ struct ExpiringTests {
     ]
 
     @Test(arguments: silentStarts)
-    func `startup raises no alert about an expired position if none is needed`(
+    func `a start of playback raises no alert about an expired position if none is needed`(
         name: String,
         start: Snapshot
     ) throws {

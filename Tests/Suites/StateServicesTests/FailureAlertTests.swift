@@ -34,7 +34,7 @@ internal import Testing
     }
 
     @Test
-    func `the alert for a failure names the stored position, wherever the item failed`() throws {
+    func `the alert for a failure at position 0 names the stored position of the item`() throws {
         try player.save("film", 500)
         harness.pass(60_000)
         try player.save("film", 0, .failed, cause: .stop)

@@ -54,8 +54,7 @@ struct FieldFaultTests {
         #expect(try zombie.save("a", 101, .paused, cause: .seek).outcome == .saved)
     }
 
-    @Test func `a second screen receives the change, so it does not show the old position`() throws
-    {
+    @Test func `a position saved on one connection is sent to a subscriber on another`() throws {
         let harness = try ServicesHarness()
         let one = harness.connect()
         let two = harness.connect()
@@ -66,8 +65,7 @@ struct FieldFaultTests {
         #expect(try two.replies().isEmpty)
     }
 
-    @Test func `a position is also stored at a pause, a stop and a switch to another item`() throws
-    {
+    @Test func `a pause, a stop and a switch to another item store the position at once`() throws {
         for (cause, status) in [(Cause.pause, Status.paused), (.stop, .paused), (.switch, .paused)]
         {
             let harness = try ServicesHarness()

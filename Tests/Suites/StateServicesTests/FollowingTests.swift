@@ -143,7 +143,10 @@ struct FollowingTests {
         #expect(try follower.followed().count == 1)
     }
 
-    @Test func `a token of changes is refused with an error that names the right stream`() throws {
+    @Test
+    func `a token that is not of the event stream is refused, and the connection stays usable`()
+        throws
+    {
         let harness = try ServicesHarness()
         let client = harness.connect()
         let watcher = harness.connect()

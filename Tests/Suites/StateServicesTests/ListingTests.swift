@@ -112,7 +112,7 @@ internal import Varlink
             + [("1.2.1y22ubgj52ps0", .position), ("", .time)]
             as [(String, PointOrder)]
     )
-    func `a list refuses a cursor that was made for another order`(
+    func `a list refuses a cursor that is invalid or was made for another order`(
         cursor: String,
         order: PointOrder
     ) throws {

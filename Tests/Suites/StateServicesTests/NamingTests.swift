@@ -39,7 +39,7 @@ extension Client {
 
 @Suite("One item under several names")
 struct NamingTests {
-    @Test func `every call accepts an alias and replies with the item`() throws {
+    @Test func `calls about an item accept its alias, and reply with the item`() throws {
         let harness = try ServicesHarness()
         let player = harness.connect()
         try player.save("/film.mkv", 100)
@@ -135,7 +135,7 @@ struct NamingTests {
         #expect(throws: StateError.notFound(item: "b", player: nil)) { try player.drop("b") }
     }
 
-    @Test func `an invalid alias is refused and changes nothing`() throws {
+    @Test func `an alias that is invalid, taken or one too many is refused`() throws {
         let harness = try ServicesHarness()
         let player = harness.connect()
         try player.save("a", 100)

@@ -193,7 +193,7 @@ enum PlayedEvent {
     }
 
     @Test(arguments: ["1", "1y2p0ij32e8e6", "1y2p0ij32e8e7"])
-    func `the list of played runs ends after the last item, whatever the cursor`(
+    func `a list of played runs is empty and complete if nothing follows its cursor`(
         cursor: String
     ) throws {
         let client = try ServicesHarness().connect()

@@ -81,7 +81,7 @@ internal import Varlink
         #expect(try heard().last == "ep still")
     }
 
-    @Test func `a change of the player is sent when its playing item is removed`() throws {
+    @Test func `a change of the player is sent when its playing item is unavailable`() throws {
         try player.save("ep", 100, .playing)
         _ = try player.call(
             Session.ReportUnavailable.self,
@@ -92,7 +92,7 @@ internal import Varlink
         #expect(reply.queue == [])
     }
 
-    @Test func `a batch sends one change of the player, with its final state`() throws {
+    @Test func `a batch sends the player's final state last`() throws {
         let snapshots = (0..<20).map { number in
             Snapshot(
                 item: "ep",

@@ -52,7 +52,7 @@ internal import Testing
         }
     }
 
-    @Test func `a player unseen for a month is forgotten unless it has an item, queue or points`()
+    @Test func `a player unseen for a month is forgotten unless it runs, or has a queue or points`()
         throws
     {
         let harness = try ServicesHarness()

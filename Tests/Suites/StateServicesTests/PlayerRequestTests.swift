@@ -196,7 +196,7 @@ import Varlink
         #expect(try opened().isEmpty)
     }
 
-    @Test func `a request to open needs an item, and only that`() throws {
+    @Test func `a request to open needs an item, and no other request takes one`() throws {
         let harness = try ServicesHarness()
         let (surface, caller) = (harness.connect(), harness.connect())
         obey(surface)

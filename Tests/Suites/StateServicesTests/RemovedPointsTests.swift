@@ -141,7 +141,7 @@ struct RemovedPointsTests {
     }
 
     @Test(arguments: [(94.0, false), (96, true), (98, nil)])
-    func `an item left before its credits is kept, and so is a part of an album`(
+    func `an item that fails, is left before its credits or is part of an album is kept`(
         _ position: Double,
         _ album: Bool?
     ) throws {
@@ -189,7 +189,10 @@ struct RemovedPointsTests {
         #expect(try leave() == 97)
     }
 
-    @Test func `points that returned, and quarantined values, are not restored`() throws {
+    @Test
+    func `points that returned, and values that never were points, are not listed as removed`()
+        throws
+    {
         let harness = try ServicesHarness()
         let client = harness.connect()
         for item in ["a", "b"] { try client.save(item, 1_000, ttl: 3_600) }

@@ -159,7 +159,10 @@ struct RestoringTests {
         #expect(try list(again).count { $0.status == .playing } == 1)
     }
 
-    @Test func `a full disk delays the writing of the paused rows and nothing else`() throws {
+    @Test
+    func `on a full disk, playing items are shown as paused, and their rows are written later`()
+        throws
+    {
         let file = try StoreFile(path: harness.directory.file("state.db"))
         try RawSQLite.execute(
             "CREATE TRIGGER full BEFORE INSERT ON change BEGIN SELECT RAISE(ROLLBACK, 'full'); END",

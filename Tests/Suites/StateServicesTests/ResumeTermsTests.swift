@@ -64,7 +64,7 @@ internal import Testing
         #expect(try resume(client, "/film", for: "mpv").contents.isEmpty)
     }
 
-    @Test func `of several stored positions, the newest is used`() throws {
+    @Test func `of several positions of a player, its own position is the newest`() throws {
         let harness = try ServicesHarness()
         let client = harness.connect()
         for (player, position) in [("a", 100.0), ("b", 200), ("a", 300), ("b", 400)] {
@@ -87,7 +87,7 @@ internal import Testing
         }
     }
 
-    @Test func `with resume-minimum 0s, every item is resumed`() throws {
+    @Test func `with resume-minimum 0s, a short album track is resumed, too`() throws {
         let harness = try ServicesHarness { $0.policy.resumeMinimumSeconds = 0 }
         let client = harness.connect()
         try client.save("song", 60)
@@ -105,7 +105,10 @@ internal import Testing
         #expect(try resume(client, "film", for: "totem", facts).hold == nil)
     }
 
-    @Test func `an item that the user asks for is resumed whatever the settings say`() throws {
+    @Test
+    func `an item that the user asks for is resumed even if it is short and resuming is off`()
+        throws
+    {
         let harness = try ServicesHarness { $0.policy.playerResume = ["mpv": .off] }
         let client = harness.connect()
         try client.save("song", 60)

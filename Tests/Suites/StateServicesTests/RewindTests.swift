@@ -63,7 +63,10 @@ internal import Varlink
         #expect(try play(back: nil, attaches: true) == 490)
     }
 
-    @Test func `another kind of player has learned nothing, and an instance has`() throws {
+    @Test
+    func `a learned rewind applies to other instances of the player, but not to another player`()
+        throws
+    {
         try harness.connect().save("film", 500)
         for _ in 1...3 { try play() }
         let client = harness.connect()
@@ -72,7 +75,7 @@ internal import Varlink
         #expect(try resume(client, "mpv.2").position == 490)
     }
 
-    @Test func `the lessons survive a restart`() throws {
+    @Test func `seeks that a rewind has learned from survive a restart`() throws {
         try harness.connect().save("film", 500)
         for _ in 1...2 { try play() }
         try harness.restart()

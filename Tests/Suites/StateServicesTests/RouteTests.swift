@@ -8,7 +8,7 @@ internal import Varlink
 /// Each method of the interfaces leads to a handler.
 @Suite struct RouteTests {
     @Test(arguments: StateInterfaces.methods.map { $0.name }, [false, true])
-    func `a method that an interface declares is executed`(method: String, more: Bool) throws {
+    func `a method that an interface declares is implemented`(method: String, more: Bool) throws {
         let harness = try ServicesHarness()
         let client = harness.connect()
         let call = Call(

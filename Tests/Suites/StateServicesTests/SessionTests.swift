@@ -69,7 +69,10 @@ struct SessionTests {
     }
 
     /// A report may be on its way when a player is ordered to play something else.
-    @Test func `reports from before a change of item are ignored, those after it are not`() throws {
+    @Test
+    func `for 3 s after a change of item, reports of a former item do not make it current`()
+        throws
+    {
         let harness = try ServicesHarness()
         let player = harness.connect()
         try player.save("a", 100, .playing)
@@ -118,7 +121,9 @@ struct SessionTests {
     ]
 
     @Test(arguments: interruptions.indices)
-    func `an interrupted item becomes the next in the queue, at its position`(row: Int) throws {
+    func `an item that is interrupted while it plays becomes the next in the queue`(
+        row: Int
+    ) throws {
         let (status, queue, item, after) = Self.interruptions[row]
         let harness = try ServicesHarness()
         let player = harness.connect()
@@ -158,7 +163,7 @@ struct SessionTests {
     }
 
     @Test
-    func `three surfaces receive the same states, each from when it attached`() throws {
+    func `subscribers receive the same changes, each from when it subscribed`() throws {
         let harness = try ServicesHarness()
         let mini = harness.connect()
         let full = harness.connect()

@@ -56,7 +56,7 @@ struct StorageAlertTests {
     }
 
     @Test
-    func `each subscriber sees a storage failure at once, while nothing can be written`()
+    func `each subscriber receives one alert about a storage failure while nothing can be written`()
         throws
     {
         let (harness, player) = try harness()

@@ -110,7 +110,7 @@ struct SubscribingTests {
         }
     }
 
-    @Test func `a token with arbitrary numbers requires a resync`() throws {
+    @Test func `a token with numbers that the store never gave requires a resync`() throws {
         let harness = try ServicesHarness()
         let player = harness.connect()
         try player.save("a", 100)
@@ -142,7 +142,7 @@ struct SubscribingTests {
         }
     }
 
-    @Test func `a cursor with arbitrary numbers returns a page`() throws {
+    @Test func `a cursor with extreme numbers returns a page`() throws {
         let client = try ServicesHarness().connect()
         try client.save("a", 100)
         for at in Extremes.integers {
@@ -195,7 +195,7 @@ struct SubscribingTests {
         #expect(received == ["player mpv", "saved a 200"])
     }
 
-    @Test func `a subscriber that does not read receives everything once it reads again`()
+    @Test func `a subscriber that does not read receives the stored changes once it reads again`()
         throws
     {
         let harness = try ServicesHarness()
@@ -434,7 +434,7 @@ struct SubscribingTests {
         #expect(try watcher.replies().first?.error == "org.varlink.service.ExpectedMore")
     }
 
-    @Test func `the revision never decreases within a stream`() throws {
+    @Test func `the revisions of a stream do not decrease`() throws {
         let harness = try ServicesHarness()
         let player = harness.connect()
         for number in 1...40 { try player.save("item-\(number % 7)", Double(number) * 100) }

@@ -74,7 +74,10 @@ import Varlink
         #expect(notes.take() == [.changed(isTick: false)])
     }
 
-    @Test func `an event is sent at once, even if it is committed together with a tick`() throws {
+    @Test
+    func `an event committed together with a tick does not wait for the next round of sync`()
+        throws
+    {
         let snapshot = Snapshot(item: "film", player: "mpv", status: .playing, position: 64)
         player.hand(Playback.Save.self, .init(snapshot: snapshot))
         harness.connect().handEvent("goal")

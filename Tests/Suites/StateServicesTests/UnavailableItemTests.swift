@@ -34,7 +34,10 @@ internal import Testing
     }
 
     @Test(arguments: [(Timestamp.min, false), (.max, true)])
-    func `a report may have any time`(_ at: Timestamp, _ isGone: Bool) throws {
+    func `a report may have the earliest or the latest time`(
+        _ at: Timestamp,
+        _ isGone: Bool
+    ) throws {
         let harness = try ServicesHarness()
         let player = harness.connect()
         try player.save("a", 100)

@@ -49,7 +49,7 @@ import Testing
         #expect(rotation.copies.count == 6)
     }
 
-    @Test func `copies of a store that the user cleared do not accumulate forever`() {
+    @Test func `copies from before a clear are kept for a week and then replaced`() {
         var rotation = Rotation()
         for _ in 1...5 { rotation.copy(300) }
         for _ in 1...6 { rotation.copy(0, after: 24 * Self.hour) }
@@ -117,7 +117,9 @@ import Testing
     /// Whatever the store does: a copy goes only when as many newer ones are as good, when as many that
     /// are protected hold more, or when there was a week in which to notice.
     @Test(arguments: UInt64(1)...200)
-    func `a copy with fewer points does not displace a better one`(seed: UInt64) {
+    func `a copy is removed only for three with at least half its points, or after a week`(
+        seed: UInt64
+    ) {
         var random = SplitMix(state: seed)
         var rotation = Rotation()
         var points = 500

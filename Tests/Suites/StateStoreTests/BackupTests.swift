@@ -81,7 +81,7 @@ import Testing
         #expect(try StoreHarness(file: path, like: harness).list().count == 300)
     }
 
-    @Test func `a backup never overwrites a file, and a cancelled one leaves no file`() throws {
+    @Test func `a backup does not overwrite a file, and a cancelled one leaves no file`() throws {
         let harness = try filled()
         let path = try backUp(harness, as: "one.db")
         #expect(throws: StoreError.self) { try StoreBackup(of: harness.store.log, to: path) }
@@ -118,7 +118,8 @@ import Testing
         }
     }
 
-    @Test func `only the newest copies of each kind are kept`() throws {
+    @Test
+    func `of the automatic copies the newest are kept, and other copies are not removed`() throws {
         let harness = try filled()
         var paths: [String] = []
         for name in ["mine.db", "auto-1.db", "auto-2.db", "auto-3.db"] {

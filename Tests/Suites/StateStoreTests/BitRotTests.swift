@@ -143,7 +143,7 @@ import Testing
     }
 
     @Test
-    func `a flipped bit in any column name is reported, and loses nothing that a backup has`()
+    func `a flipped bit in a column name loses nothing that a backup has; any loss is reported`()
         throws
     {
         var random = Seeded(1)
@@ -168,7 +168,7 @@ import Testing
     }
 
     @Test(arguments: 0..<6)
-    func `a flipped bit adds nothing, loses nothing that a backup has, and is reported`(
+    func `a flipped bit adds nothing, loses nothing that a backup has, and its losses are reported`(
         seed: Int
     ) throws {
         var random = Seeded(UInt64(seed) &* 7_919 &+ 1)

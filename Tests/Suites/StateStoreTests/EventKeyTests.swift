@@ -151,7 +151,7 @@ extension StoreHarness {
     }
 
     @Test
-    func `a value with a rule other than newest stays in the lap of the value before it`()
+    func `under the rule first, a value can follow a cleared or expired one, in the next lap`()
         throws
     {
         var topic = TopicSettings()
@@ -212,7 +212,7 @@ extension StoreHarness {
     }
 
     @Test(arguments: [.first, .highest, .lowest] as [EventRank.Rule])
-    func `a value that is no longer kept neither displaces nor keeps out a value`(
+    func `an expired value neither displaces nor keeps out a value, but a clear keeps it out`(
         _ rule: EventRank.Rule
     ) throws {
         #expect(try current(rule, [("old", 0), ("new", 21_000)]) == "new")
@@ -222,7 +222,10 @@ extension StoreHarness {
         #expect(try current(rule, cleared: true, [("new", 21_000), ("old", 22_000)]) == nil)
     }
 
-    @Test func `an event that was cleared cannot return from a remote`() throws {
+    @Test
+    func `a removed value of a key is still known, so that it cannot return from a remote`()
+        throws
+    {
         let harness = try StoreHarness { $0.settings.syncs = true }
         try harness.append("plain")
         try harness.put("a1", "a")
@@ -301,7 +304,7 @@ extension StoreHarness {
         return try harness.rows(topic: "t").filter { $0.isLost(to: present) }.map(\.event.id)
     }
 
-    @Test func `other devices' values are lost to any number of own values, until they are known`()
+    @Test func `a value counts as lost until a later value was written with knowledge of it`()
         throws
     {
         let harness = try StoreHarness()
@@ -344,7 +347,10 @@ extension StoreHarness {
         #expect(try lost(harness) == ["z"])
     }
 
-    @Test func `a long history that arrived since the own value is known`() throws {
+    @Test
+    func `after the next own value, a long history that arrived before it counts as known`()
+        throws
+    {
         let harness = try StoreHarness()
         let start = harness.now
         #expect(try lost(harness, after: ("1", start + 500)).isEmpty)

@@ -119,7 +119,10 @@ import Testing
         #expect(try harness.store.log.statistics.events.held == 0)
     }
 
-    @Test func `events with a wrong time are removed once the clock is corrected`() throws {
+    @Test
+    func `an event with a future time is kept until the retention time after that has passed`()
+        throws
+    {
         let harness = try StoreHarness()
         harness.now += 20 * day
         try harness.append("from the future")

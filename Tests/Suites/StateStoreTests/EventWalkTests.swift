@@ -10,7 +10,7 @@ import Testing
     static let seeds: [UInt64] = [1, 2, 3, .random(in: 0 ... .max)]
 
     @Test(arguments: seeds, [false, true])
-    func `the stored events equal those of a simple list after any sequence of operations`(
+    func `the stored events equal those of a simple list after random operations`(
         seed: UInt64,
         keepsUnsynced: Bool
     ) throws {

@@ -48,7 +48,7 @@ import Testing
     }
 
     @Test(arguments: Place.allCases)
-    func `a point that is saved again and again is checked once per time to live`(
+    func `a point that is saved repeatedly expires only a time to live after its last save`(
         place: Place
     ) throws {
         let harness = try StoreHarness()

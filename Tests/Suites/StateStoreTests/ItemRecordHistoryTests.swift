@@ -72,7 +72,7 @@ private struct HistoryHarness {
     }
 
     @Test(arguments: [(RowKind.cleared, Ending.cleared), (.expired, .expired)])
-    func `a value that has ended is always kept`(kind: RowKind, ending: Ending) {
+    func `the value before a clear or an expiry is kept`(kind: RowKind, ending: Ending) {
         let ended = HistoryHarness(hourly, kind: kind, after: head(7), now: 9)
         #expect(ended.record.link == Link(sequence: 7, ending: ending, endedAt: 9))
         #expect(ended.record.currentDelta == -1)
@@ -100,7 +100,7 @@ private struct HistoryHarness {
         #expect(undone.record.link?.sequence == 7)
     }
 
-    @Test func `a value with a history-only row beside it is always kept`() {
+    @Test func `a value with a history-only row beside it is kept`() {
         for kind in [RowKind.saved, .renewed, .restored] {
             var record = hourly
             record.interrupted = true

@@ -74,7 +74,7 @@ import Testing
     }
 
     @Test(arguments: cases, Log.allCases)
-    func `a write-ahead log that is missing or empty after a kill is reported as a loss`(
+    func `after a kill, a missing or empty write-ahead log is a loss only if it held commits`(
         before: (steps: [Step], isInUse: Bool),
         log: Log
     ) throws {

@@ -11,7 +11,7 @@ import Testing
     static let seeds: [UInt64] = [1, 2, 3, .random(in: 0 ... .max)]
 
     @Test(arguments: seeds)
-    func `the outbox equals a dictionary after any sequence of operations`(seed: UInt64) throws {
+    func `the outbox equals a dictionary after random operations`(seed: UInt64) throws {
         var walk = try OutboxWalk(seed: seed)
         for _ in 1...300 {
             try walk.step()

@@ -32,7 +32,11 @@ import Testing
     }
 
     @Test(arguments: [(false, 7, 1), (true, 8, 1), (true, 7, 2)])
-    func `a file of another kind or owner is refused`(plain: Bool, owner: UInt32, links: Int) {
+    func `a file of another kind, of another owner or with a second link is refused`(
+        plain: Bool,
+        owner: UInt32,
+        links: Int
+    ) {
         let facts = OwnFile.Facts(isPlain: plain, owner: owner, links: links)
         #expect(OwnFile.fault(facts, user: 7) != nil)
         #expect(OwnFile.fault(.init(isPlain: true, owner: 8, links: 1), user: 0) != nil)
@@ -53,7 +57,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func `a reserve file that is a link is never filled`(isSymbolic: Bool) throws {
+    func `a reserve file that is a link is not filled`(isSymbolic: Bool) throws {
         let directory = try directory()
         let options = Store.Options(path: directory.file("state.db"))
         let reserve = options.path + ".reserve"

@@ -39,7 +39,7 @@ import Testing
     }
 
     @Test(arguments: ConflictStrategy.allCases)
-    func `an expired item ends unless a write that does not know it could lose against it`(
+    func `an expired item is forgotten after a while, except under the conflict rule furthest`(
         _ strategy: ConflictStrategy
     ) throws {
         let harness = try StoreHarness { $0.settings.syncs = true }

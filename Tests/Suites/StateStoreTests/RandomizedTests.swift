@@ -29,7 +29,7 @@ struct SeededGenerator: RandomNumberGenerator {
     static let seeds: [UInt64] = [1, 2, 3] + [.random(in: 0 ... .max)]
 
     @Test(arguments: seeds)
-    func `the store equals its model after any sequence of operations`(seed: UInt64) throws {
+    func `the store equals its model after random operations`(seed: UInt64) throws {
         var walk = try RandomWalk(seed: seed)
         for step in 1...1000 {
             let item = try walk.step()

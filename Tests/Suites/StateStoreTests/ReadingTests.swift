@@ -133,7 +133,7 @@ import Testing
         #expect(store.log.statistics.lastSequence == 3)
     }
 
-    @Test func `names are compared byte by byte everywhere`() throws {
+    @Test func `item names are compared byte by byte, before and after a flush`() throws {
         let harness = try StoreHarness()
         let names = ["caf\u{e9}", "cafe\u{301}", "a\u{0}b", "a\u{0}c", "A", "a", "\u{1F3B5}"]
         for (position, name) in names.enumerated() { try harness.save(name, Double(position)) }
@@ -186,7 +186,7 @@ import Testing
         #expect(seen.contains("item-20"))
     }
 
-    @Test func `a read of the current state skips gaps of any width`() throws {
+    @Test func `a read of the current state skips a wide gap of removed items`() throws {
         let harness = try StoreHarness { $0.settings.historyRetentionMilliseconds = hour }
         harness.isBatching = true
         for item in 0..<3000 { try harness.save("item-\(item)", 1) }

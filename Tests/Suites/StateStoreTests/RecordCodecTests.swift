@@ -55,7 +55,7 @@ import Testing
     }
 
     @Test(arguments: [((1 << 60) + 1, 0), (.max, 0), (1, (1 << 60) + 1), (1, .max), (1, .min)])
-    func `an impossible number counts as damage`(ordinal: Int, standing: Int) {
+    func `an item's row with an impossible number is refused`(ordinal: Int, standing: Int) {
         // These two are the last numbers of a record. No writer writes what a reader refuses.
         let bytes = Array(RecordCodec.encode(.item(Self.plain)).dropLast(2))
         func decode(_ ordinal: Int, _ standing: Int) -> LogRow.Body? {
@@ -145,7 +145,7 @@ import Testing
     }
 
     @Test(arguments: [11, 12, 13] as [UInt64])
-    func `every kind of row is read back unchanged`(seed: UInt64) {
+    func `random rows of items are read back unchanged`(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         for _ in 0..<500 {
             let record = Self.record(&random)
@@ -157,7 +157,7 @@ import Testing
     }
 
     @Test(arguments: [21, 22] as [UInt64])
-    func `bytes with damage never crash the decoder`(seed: UInt64) {
+    func `damaged bytes do not crash the decoder`(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         var refused = 0
         for _ in 0..<2000 {

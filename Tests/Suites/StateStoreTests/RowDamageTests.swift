@@ -71,7 +71,7 @@ extension StoreHarness {
     }
 
     @Test
-    func `a damaged row is never served, and after the repair the previous value is served`()
+    func `a damaged row is not served, and after the repair the previous value is served`()
         throws
     {
         let harness = try storied()
@@ -253,7 +253,7 @@ extension StoreHarness {
         #expect(try harness.point("film") == "mpv 1000.0 paused")
     }
 
-    @Test func `no item is listed twice if the stored next ID is wrong`() throws {
+    @Test func `a new item gets an unused ID even if the stored next ID is wrong`() throws {
         let harness = try storied()
         try harness.damage("UPDATE meta SET value = '1' WHERE key = 'nextID'")
         try harness.restart()

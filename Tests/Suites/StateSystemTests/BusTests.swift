@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    @Test func `each signal arrives once and in order, however many rules match it`() async throws {
+    @Test func `each signal arrives once and in order, even if two rules match it`() async throws {
         try await BusPeer().open { bus in
             let properties = "org.freedesktop.DBus.Properties"
             try await bus.listen(to: BusMatch(sender: BusPeer.name))

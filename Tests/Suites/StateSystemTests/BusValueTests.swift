@@ -11,7 +11,7 @@ import Testing
         }
     }
 
-    @Test func `a number out of the range of its type is refused`() {
+    @Test func `only a whole number in the range of Int is read as an integer`() {
         #expect(BusValue.double(0.5).integer == nil)
         #expect(BusValue.double(0.5).number == 0.5)
         #expect(BusValue.double(.infinity).integer == nil)

@@ -8,7 +8,7 @@ import Synchronization
 import Testing
 
 @Suite struct KernelClocksTests {
-    @Test func `both clocks advance, and the boot has an identifier`() {
+    @Test func `both clocks can be read, and the boot has an identifier`() {
         let clocks = KernelClocks()
         let first = clocks.reading()
         let second = clocks.reading()

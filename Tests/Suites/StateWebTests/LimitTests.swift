@@ -264,7 +264,7 @@ import WebTesting
         #expect(try web.request("GET", devices, headers: address).status == 401)
     }
 
-    @Test func `a fifth upload waits until one of the four has ended`() async {
+    @Test func `a fifth upload is not admitted until one of the four has ended`() async {
         let admission = Admission(requestsPerSecond: 1)
         for _ in 0..<4 { #expect(await admission.beginUpload()) }
         #expect(await !admission.beginUpload())

@@ -108,7 +108,7 @@ import WebTesting
         return try reader.value()
     }
 
-    @Test func `names are shown as text, never as markup`() throws {
+    @Test func `names are shown as text and not as markup`() throws {
         var state = PageDocument.State()
         state.points = try json(
             """

@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test(arguments: 0..<20)
-    func `after any sequence of requests, a book's place is the one that the model expects`(
+    func `after random requests, a book's place is the one that the model expects`(
         seed: UInt64
     ) {
         var walk = ReaderWalk(seed: seed, fault: nil)

@@ -100,7 +100,7 @@ import Testing
         #expect(try file.read().codes.count == 1)
     }
 
-    @Test func `no change is lost if several processes write the record at once`() async throws {
+    @Test func `no change is lost if several writers change the record at once`() async throws {
         let directory = try TemporaryDirectory()
         let file = SignInFile(path: directory.file("web.json"))
         try await withThrowingTaskGroup { group in
@@ -162,7 +162,7 @@ import Testing
         #expect(try await signIn.clients.count == 1)
     }
 
-    @Test func `a session counts as ended once its removal is stored`() async throws {
+    @Test func `a client counts as removed once its removal is stored`() async throws {
         let lock = file.path + ".lock"
         #expect(unlink(lock) == 0 && mkdir(lock, 0o700) == 0)
         #expect(await !signIn.end { _ = $0.endClient("phone") })

@@ -49,7 +49,7 @@ import WebTesting
         #expect(next.change["item"] == "song")
     }
 
-    @Test func `a stream starts over if the named event ID is too old`() throws {
+    @Test func `a stream starts over if the named event ID is unknown`() throws {
         let web = try WebHarness()
         try web.daemon.client().save("film", 10)
         let reader = try web.follow(after: "s1.1.1.nothing")
@@ -70,7 +70,7 @@ import WebTesting
         #expect(try reader.next("saved", "current").change["item"] == "film")
     }
 
-    @Test func `a stream ends with an error if the daemon refuses the call`() throws {
+    @Test func `a stream is answered with an error if the daemon refuses the call`() throws {
         let web = try WebHarness()
         for (format, status) in [("text/event-stream", 400), ("application/json-seq", 400)] {
             let response = try web.request(

@@ -15,7 +15,10 @@ struct `A client's calls` {
         }
     }
 
-    @Test func `one call does not wait for another's reply`() async throws {
+    @Test
+    func `a call can be made while another waits for its reply, and each gets its own`()
+        async throws
+    {
         try await withServer { server, path in
             let client = try await VarlinkClient.connect(to: path)
             let other = try await VarlinkClient.connect(to: path)

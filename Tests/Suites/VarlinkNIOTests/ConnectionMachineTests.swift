@@ -160,7 +160,9 @@ import Varlink
     }
 
     @Test(arguments: [true, false])
-    func `a connection that ends waits a limited time for its output`(waitsForOutput: Bool) {
+    func `a connection that ends is closed at once, unless it waits for its output`(
+        waitsForOutput: Bool
+    ) {
         var machine = ConnectionMachine(limits: ConnectionLimits())
         machine.becameWritable(false)
         machine.requestClose(reason: "test", waitsForOutput: waitsForOutput)

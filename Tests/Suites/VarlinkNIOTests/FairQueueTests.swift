@@ -47,7 +47,7 @@ import Varlink
         #expect(queue.next() == nil)
     }
 
-    @Test func `the connections of a user get equal time, whatever their calls cost`() {
+    @Test func `two connections of a user with calls of different cost get equal time`() {
         var house = House()
         house.join(1, of: 0, cost: 1_000_000)
         house.join(2, of: 0, cost: 50_000)
@@ -56,7 +56,7 @@ import Varlink
         #expect(abs(heavy - light) <= 3_000_000)
     }
 
-    @Test func `users get equal time, however many connections they have`() {
+    @Test func `a user with 50 connections gets the same time as a user with one`() {
         var house = House()
         for connection in 1...50 { house.join(UInt64(connection), of: 7, cost: 100_000) }
         house.join(99, of: 8, cost: 100_000)

@@ -160,7 +160,7 @@ struct `A turn of the loop` {
         }
     }
 
-    @Test func `between two slices of background work, clients are served`() async throws {
+    @Test func `a call that has arrived is executed before postponed work`() async throws {
         try await withServer { server, path in
             let client = try RawClient(path)
             try client.send(Text.call("Ping", 0))
@@ -181,7 +181,7 @@ struct `A turn of the loop` {
         }
     }
 
-    @Test func `a server that stops refuses postponed work at once`()
+    @Test func `a server that has stopped refuses postponed work`()
         async throws
     {
         try await withServer { server, _ in
@@ -208,7 +208,7 @@ struct `A turn of the loop` {
         }
     }
 
-    @Test func `replies and the messages that follow them are sent in one turn`() async throws {
+    @Test func `a message that is sent after a turn's replies reaches the streams`() async throws {
         try await withServer { _, path in
             let client = try RawClient(path)
             try client.send(Text.call("Stream", 0, flags: #","more":true"#))
@@ -311,7 +311,10 @@ struct `A turn of the loop` {
         }
     }
 
-    @Test func `work that a call submits runs after the call`() async throws {
+    @Test
+    func `the end of a connection that submitted work closes is reported after that work`()
+        async throws
+    {
         try await withServer { server, path in
             let client = try RawClient(path)
             try client.send(Text.call("Stream"))

@@ -50,7 +50,8 @@ struct `A clock of a server` {
 
 @Suite(.timeLimit(.minutes(10)))
 struct `A thread for tasks` {
-    @Test func `a task thread runs a task and its children, and nothing else`() async throws {
+    @Test
+    func `a task thread runs a task, its children and the actors that it calls`() async throws {
         try await TaskThread.run {
             let own = Self.thread
             await withTaskGroup(of: pthread_t.self) { group in

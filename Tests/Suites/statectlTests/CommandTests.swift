@@ -90,8 +90,10 @@ import Varlink
         (["queue", "add", "mpv", "b"], 1), (["queue", "play", "mpv", "b"], 1),
         (["queue", "skip", "mpv"], 1),
     ])
-    func `lists with --json print one object per line`(arguments: [String], lines: Int) async throws
-    {
+    func `with --json, a command prints one JSON object on each line`(
+        arguments: [String],
+        lines: Int
+    ) async throws {
         try await withDaemon { daemon in
             let home = try TemporaryDirectory()
             let run = try await Program.run(
@@ -109,7 +111,7 @@ import Varlink
         }
     }
 
-    @Test func `--json prints the daemon's reply unchanged`() async throws {
+    @Test func `--json prints resume points as the daemon sent them`() async throws {
         try await withDaemon { daemon in
             let get = try await Program.run("get", "i", "--json", socket: daemon.socket)
             #expect(get.output == alien + "\n")
@@ -118,7 +120,8 @@ import Varlink
         }
     }
 
-    @Test func `in a pipe, resume prints a number`() async throws {
+    @Test
+    func `in a pipe, resume prints seconds, or a clock time with --format clock`() async throws {
         try await withDaemon { daemon in
             let plain = try await Program.run("resume", socket: daemon.socket)
             #expect(plain.output == "3713.5\n")
@@ -249,7 +252,7 @@ import Varlink
         }
     }
 
-    @Test func `each of the other commands prints its result`() async throws {
+    @Test func `clear, undo, backup, metrics and call print their results`() async throws {
         try await withDaemon { daemon in
             let clear = try await Program.run("clear", "my film", socket: daemon.socket)
             #expect(

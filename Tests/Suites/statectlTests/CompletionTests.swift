@@ -15,7 +15,7 @@ import Varlink
         #expect(Candidates.matching("/films/x", in: names) == [])
     }
 
-    @Test func `a completed name cannot run a command`() {
+    @Test func `a completed name is escaped as each shell needs`() {
         #expect(Candidates.escaped("$(reboot) `x`", for: "bash") == #"\$\(reboot\)\ \`x\`"#)
         #expect(Candidates.escaped("a:b\\c d", for: "zsh") == #"a\:b\\c d"#)
         #expect(Candidates.escaped("a:b $(c)", for: "fish") == "a:b $(c)")

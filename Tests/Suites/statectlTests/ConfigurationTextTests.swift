@@ -50,7 +50,7 @@ import Varlink
         )
     }
 
-    @Test func `a value that YAML reads as none is written in quotes`() throws {
+    @Test func `a value that YAML would read as null is written in quotes`() throws {
         let text = try changed("device: attic\n") { (text) throws(Failure) in
             try text.set("device", to: "Null")
         }
@@ -259,7 +259,7 @@ import Varlink
             ("players.ttl", nil, false), ("players.mpv.resume", nil, false), ("device", nil, false),
         ] as [(String, String?, Bool)]
     )
-    func `one key sets the time to live for all players or for one`(
+    func `a key of a time to live is ttl or players.NAME.ttl`(
         key: String,
         player: String?,
         isOne: Bool
@@ -270,7 +270,7 @@ import Varlink
     }
 
     @Test(arguments: Status.allCases)
-    func `a longer time to live does not extend the points of playing or failed players`(
+    func `a longer time to live extends paused and finished points, not playing or failed ones`(
         status: Status
     ) {
         let point = ResumePoint(
@@ -316,7 +316,7 @@ import Varlink
         )
     }
 
-    @Test func `config set changes the file that the daemon's variable names`() async throws {
+    @Test func `config set changes the file that STATED_CONFIG names`() async throws {
         let daemon = try daemon()
         let set = try await Program.run(
             ["config", "set", "ttl", "13h"],

@@ -341,7 +341,7 @@ import Varlink
         )
     }
 
-    @Test func `doctor names another user's web server, and proposes another port`() {
+    @Test func `doctor reports a web server that belongs to another user`() {
         var facts = healthy()
         let refusal = ToolRun(
             status: 77,
@@ -408,7 +408,8 @@ import Varlink
         }
     }
 
-    @Test func `doctor wraps lines on a narrow terminal and keeps commands visible`() {
+    @Test
+    func `on a narrow terminal, doctor wraps its text, and puts the command on its own line`() {
         let finding = DoctorCheck.wrong(
             "units",
             "stated.socket is not enabled at all",
@@ -426,7 +427,10 @@ import Varlink
 
     // MARK: The command
 
-    @Test func `doctor finds nothing wrong with a running daemon`() async throws {
+    @Test
+    func `doctor finds nothing wrong with a running daemon, apart from the host's units`()
+        async throws
+    {
         let daemon = try DaemonProcess.running()
         let run = try await Program.run(
             ["doctor"],

@@ -102,7 +102,7 @@ private func followed(_ events: [Events.Event], token: String) -> [UInt8] {
         )
     }
 
-    @Test func `append refuses a body that is too long without a call`() async throws {
+    @Test func `append refuses a body that is too long, without calling the daemon`() async throws {
         let text = String(repeating: "x", count: 65_536)
         let run = try await Program.run(["event", "append", "t", "-"], input: #"{"a":"\#(text)"}"#)
         #expect(run.status == 65)
@@ -178,7 +178,8 @@ private func followed(_ events: [Events.Event], token: String) -> [UInt8] {
         }
     }
 
-    @Test func `latest with a key prints only the body, or says that there is none`() async throws {
+    @Test
+    func `latest with a key prints only the body, or says that there is no value`() async throws {
         try await withDaemon { call in
             let isThere = (try? Events.Latest.parameters(of: call))?.key == "k"
             return [Events.Latest.answer(.init(events: isThere ? [event(1, "{\"a\":1}")] : []))]
@@ -344,7 +345,8 @@ private func followed(_ events: [Events.Event], token: String) -> [UInt8] {
         }
     }
 
-    @Test func `follow prints each event once and in order even if a daemon is killed`()
+    @Test
+    func `follow prints each event once and in order if the daemon is killed and started again`()
         async throws
     {
         let daemon = try DaemonProcess.running()
@@ -422,7 +424,7 @@ private func followed(_ events: [Events.Event], token: String) -> [UInt8] {
             ("z", true, "z  cleared", "{}\tz\tcleared"),
         ] as [(String?, Bool?, String, String)]
     )
-    func `an event is shown with its key, and with whether it clears the key`(
+    func `a line of an event has its key, and says if the event clears the key`(
         key: String?,
         cleared: Bool?,
         text: String,

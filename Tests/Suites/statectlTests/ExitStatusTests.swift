@@ -6,7 +6,8 @@ import StateProtocol
 import Testing
 
 @Suite struct ExitStatusTests {
-    @Test func `an error of web client has a status and a name, and is one line`() async throws {
+    @Test
+    func `with --json, an error of web client is JSON with its name and status`() async throws {
         try await withTemporaryDirectory { (directory: String) async throws -> Void in
             func said(_ words: String...) async throws -> String {
                 try await Program.run(
@@ -133,7 +134,7 @@ import Testing
         ),
         ("clear", "give exactly one of ITEM, --player and --all; see “statectl clear"),
     ])
-    func `an error in the command line has the same form as any other error`(
+    func `an error in the command line says what is wrong and which help to read`(
         line: String,
         said: String
     ) async throws {
@@ -184,7 +185,7 @@ import Testing
         (.storageUnavailable(reason: "the disk is full"), 75),
         (.quotaExceeded(limit: "points", value: 5), 75), (.permissionDenied, 77),
     ])
-    func `each error that the daemon returns has an exit status`(
+    func `an error from the daemon has an exit status, and is one line`(
         error: StateError,
         status: Int32
     ) async throws {
@@ -242,7 +243,7 @@ import Testing
         }
     }
 
-    @Test func `help succeeds, and has an example for each command`() async throws {
+    @Test func `the help of a command has an example, and the command succeeds`() async throws {
         for command in [
             "save", "get", "resume", "list", "clear", "history", "undo", "watch", "status",
             "health", "metrics", "backup", "export", "import", "call", "players", "queue",

@@ -69,7 +69,7 @@ import Testing
         )
     }
 
-    @Test func `an error gives a command that helps`() {
+    @Test func `an error says what to do next`() {
         #expect(
             Failure(.notFound(item: nil, player: nil), from: context).message
                 == "there is no resume point yet; a resume point is stored while a player plays, "

@@ -113,7 +113,7 @@ import Varlink
             (900, nil, nil, [300, 900]),
         ] as [(Double, Double?, String?, [Double])]
     )
-    func `the timeline of a book leaves out values without a fraction`(
+    func `a timeline has only values of the current point's kind: fractions or seconds`(
         position: Double,
         fraction: Double?,
         locator: String?,

@@ -40,7 +40,7 @@ import Varlink
         "players", "queue show mpv", "queue add mpv x", "queue skip mpv", "alerts", "status",
         "list", "alerts list",
     ])
-    func `control characters in names never reach a terminal`(line: String) async throws {
+    func `control characters in names are not printed`(line: String) async throws {
         let shown = try await daemon.shown(line)
         #expect(isHarmless(shown))
         #expect(!shown.isEmpty)

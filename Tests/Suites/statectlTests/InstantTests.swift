@@ -66,7 +66,7 @@ import Testing
         #expect(try Instant(text: instant.iso, now: 0) == instant)
     }
 
-    @Test func `any number of milliseconds can be converted to a date`() {
+    @Test func `extreme numbers of milliseconds are converted to dates`() {
         for milliseconds in Extremes.integers {
             let seconds = (Double(milliseconds) / 1000).rounded(.down)
             let civil = CivilTime(seconds: milliseconds / 1000)

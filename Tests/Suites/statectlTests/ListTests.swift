@@ -8,7 +8,7 @@ import Varlink
 /// `statectl list`, with a daemon that counts the calls and with the real one.
 @Suite struct ListTests {
     @Test
-    func `with a limit, list fetches no more than it shows; without one, it reads page by page`()
+    func `list requests as many points as it shows, and at most 1,000 in one call`()
         async throws
     {
         try await withDaemon { daemon in
@@ -52,7 +52,7 @@ import Varlink
         #expect(try await daemon.said("list --search allien") == "")
     }
 
-    @Test func `finished items are listed on request, until they have a resume point again`()
+    @Test func `list --seen lists finished items until they have a resume point again`()
         async throws
     {
         let daemon = try films()

@@ -79,7 +79,10 @@ import Testing
         ("S01E20.mkv", "S01E02.mkv"), ("other/S01E20.mkv", "/other/S01E02.mkv"),
         ("the thrid", "The Third"), ("Onec.mkv", "Once.mkv"), ("zebra", nil), ("x", nil),
     ])
-    func `the error for a misspelt name suggests the right one`(word: String, near: String?) {
+    func `the error for a misspelt name suggests a similar name if there is one`(
+        word: String,
+        near: String?
+    ) {
         #expect(listed.offer(for: word) == (near.map { "did you mean “\($0)”? " } ?? ""))
     }
 }

@@ -47,7 +47,7 @@ import Testing
         #expect(try await run("Alien (1979).mkv").status == 0)
     }
 
-    @Test func `a listed name is found behind more points than a page has`() async throws {
+    @Test func `a listed name is found among more points than one page has`() async throws {
         try client.save("https://a.example/1%20of%202.mp3", 5, ["title": "One: First/Last"])
         try DaemonScale.fill(client, count: 1_100)
         #expect(try await run("resume", "Alien (1979).mkv").output == "100\n")
@@ -73,7 +73,10 @@ import Testing
         #expect(both.status == 65, "the other one has a resume point")
     }
 
-    @Test func `an item with exactly the given name, or a file, has precedence`() async throws {
+    @Test
+    func `an item of exactly the given name, or a file, has precedence over a listed name`()
+        async throws
+    {
         try client.save("S01E02.mkv", 7)
         #expect(try await run("resume", "S01E02.mkv").output == "7\n")
         _ = try await run("clear", "S01E02.mkv")
@@ -144,7 +147,10 @@ import Testing
         #expect(try await run("save", "new", "--position", "6", "--at", "-1m").errors.isEmpty)
     }
 
-    @Test func `only items that can be played are offered`() async throws {
+    @Test
+    func `an item counts as playable if one of its names is a web address or an existing file`()
+        async throws
+    {
         let file = daemon.directory.file("here.mkv")
         try DaemonFiles.write([1], to: file)
         let statectl = StateClient(socket: daemon.socket)

@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test(arguments: ["-dash.mkv", "-h.mkv", "-hh", "-yh", "-xh", "-help", "-dog.mkv", "-9 h"])
-    func `a file name that starts with a dash is never taken for a request for help`(
+    func `a file name that starts with a dash is refused, not taken for a request for help`(
         word: String
     ) async {
         #expect(Self.commands.count > 50)
@@ -70,7 +70,7 @@ import Testing
         )
     }
 
-    @Test func `a negative number is refused as such`() async {
+    @Test func `the error for a negative number says that it is negative`() async {
         for line in ["config set limits.points -1", "queue move p -12 2"] {
             let words = line.split(separator: " ").map(String.init)
             let message = await failure(words)?.message ?? ""
@@ -78,7 +78,7 @@ import Testing
         }
     }
 
-    @Test func `help is requested only by -h and --help`() async {
+    @Test func `help is shown by -h, by --help, by the word help and without a command`() async {
         for command in Self.commands {
             for word in ["-h", "--help"] {
                 #expect(await failure(command + [word]) == nil)
@@ -93,7 +93,7 @@ import Testing
         ["get", "--", "-dash.mkv"], ["save", "x", "--position", "5", "--at", "-5h"],
         ["list", "--since", "-2h"], ["clear", "--all", "-y"], ["get", "./-dash.mkv"],
     ])
-    func `values and names that may start with a dash are unchanged`(words: [String]) throws {
+    func `values and names that may start with a dash are accepted`(words: [String]) throws {
         #expect(throws: Never.self) { try Statectl.parseAsRoot(words) }
     }
 }

@@ -15,7 +15,10 @@ import Testing
         (["film.mkv"], true), (["--pause", "film.mkv"], true), (["-"], true),
         (["--", "-odd"], true), (["film.mkv", "--"], true), (["--playlist=list.m3u"], true),
     ])
-    func `play accepts files for mpv, or only options`(words: [String], isNamed: Bool) {
+    func `play tells arguments that name something to play from mpv's options`(
+        words: [String],
+        isNamed: Bool
+    ) {
         #expect(PlayArguments(words: words).nameSomething == isNamed)
     }
 
@@ -80,7 +83,7 @@ import Testing
         #expect(!PlayedFile.canHaveLost(folder.path, since: changed + 2_000))
     }
 
-    @Test func `options of play come before those of mpv`() {
+    @Test func `play passes its own options to mpv before the user's`() {
         let words = PlayArguments(words: ["--pause", "film.mkv"])
         #expect(
             words.command(ipc: 5, remembers: false)

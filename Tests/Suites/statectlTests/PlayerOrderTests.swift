@@ -59,7 +59,7 @@ import Varlink
             (["seek", "-30", "vlc"], .init(player: "vlc", action: .seek, offset: -30)),
         ] as [([String], Session.Request.Parameters)]
     )
-    func `a request goes to the named player, or to the foremost one that accepts it`(
+    func `a request goes to the named player, or to the first one that accepts it`(
         words: [String],
         parameters: Session.Request.Parameters
     ) async throws {

@@ -16,7 +16,7 @@ import Testing
         return table.lines(points)
     }
 
-    @Test func `each line of a table of points has a bar and a percentage`() {
+    @Test func `a point with a length has a bar and a percentage in a table`() {
         #expect(
             lines([Self.alien, Self.radio], width: 100) == [
                 "ITEM   PLAYED              POSITION   LENGTH  STATUS   PLAYER  DEVICE  WHEN",

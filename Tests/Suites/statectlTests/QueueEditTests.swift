@@ -38,7 +38,8 @@ import Testing
         #expect(edit.items == ["b", "d"])
     }
 
-    @Test func `a queue that is printed as text can be changed and parsed again`() async throws {
+    @Test
+    func `a queue can be edited by number and name, saved to a file and loaded`() async throws {
         let daemon = try DaemonProcess.running()
         _ = try await daemon.said("queue set mpv a b c d --create")
         #expect(

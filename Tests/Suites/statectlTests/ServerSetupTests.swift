@@ -28,7 +28,10 @@ import Varlink
         return points.first { $0["item"]?.text == item }?["position"]?.number
     }
 
-    @Test func `devices on one NATS server notify each other at once`() async throws {
+    @Test
+    func `a change reaches another device through a NATS server without a request to sync`()
+        async throws
+    {
         let cluster = try NATSCluster(1)
         let url = "nats://\(cluster.addresses[0])/kim"
         let (attic, cellar) = (try device("attic"), try device("cellar"))
@@ -55,7 +58,7 @@ import Varlink
         }
     }
 
-    @Test func `devices move from a folder to a server and back without losing anything`()
+    @Test func `devices move from a folder to a server and back without losing a resume point`()
         async throws
     {
         let cluster = try NATSCluster(1)

@@ -116,7 +116,8 @@ import Testing
         )
     }
 
-    @Test func `setup keeps a time to live that the user has set, and mentions stored points`()
+    @Test
+    func `setup mentions stored points, and does not replace a time to live that the user has set`()
         throws
     {
         var facts = fresh()

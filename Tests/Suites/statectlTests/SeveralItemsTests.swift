@@ -71,7 +71,7 @@ import Varlink
         )
     }
 
-    @Test func `undo also restores points cleared by player or by name`() async throws {
+    @Test func `undo --all also restores points cleared by player or by name`() async throws {
         try client.save("d", 50, ["player": "vlc"])
         try client.save("e", 60, ["player": "vlc"])
         #expect(
@@ -89,7 +89,8 @@ import Varlink
         )
     }
 
-    @Test func `undo restores a file under any of its names`() async throws {
+    @Test
+    func `undo --all restores a file that was cleared by a symbolic link to it`() async throws {
         let folder = daemon.directory
         for name in ["one.mkv", "two.mkv"] {
             try Data("film \(name)".utf8).write(to: URL(fileURLWithPath: folder.file(name)))
@@ -130,7 +131,7 @@ import Varlink
         #expect(said.hasSuffix("; “statectl history a” shows its earlier values\n[1]"))
     }
 
-    @Test func `errors are JSON if the results are JSON`() async throws {
+    @Test func `with --json, errors are JSON`() async throws {
         let wrong = try await Program.run("get", "a", "--json", "--nope", socket: daemon.socket)
         #expect(
             wrong.errors == #"{"error":"usage","status":64,"message":"unknown option “--nope”; "#

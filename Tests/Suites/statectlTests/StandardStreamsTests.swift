@@ -23,7 +23,9 @@ import Testing
     }
 
     @Test(arguments: ["2>/dev/full", "2>&-", "<&- >&- 2>&-"])
-    func `a notice that cannot be written does not change the exit status`(streams: String) throws {
+    func `an error message that cannot be written does not change the exit status`(
+        streams: String
+    ) throws {
         #expect(try daemon.shell("statectl get nosuch \(streams)") == "[1]")
     }
 

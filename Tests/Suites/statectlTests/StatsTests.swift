@@ -105,7 +105,7 @@ import Varlink
         )
     }
 
-    @Test func `a bar has the length of its value, and is never invisible`() {
+    @Test func `a bar has the length of its value, and a small value is still visible`() {
         #expect(BarChart.bar(1, cells: 4) == "████")
         #expect(BarChart.bar(0.5, cells: 4) == "██")
         #expect(BarChart.bar(0.4, cells: 4) == "█▋")

@@ -43,7 +43,7 @@ import Varlink
         #expect(try await bar.notice() == nil)
     }
 
-    @Test func `each state is printed once, on a separate line`() async throws {
+    @Test func `status --follow prints no state twice in a row`() async throws {
         try daemon.start()
         let follower = try Watcher("status", "--json", "--follow", socket: daemon.socket)
         let first = try await follower.line()
@@ -126,7 +126,9 @@ import Varlink
     }
 
     @Test
-    func `status --follow succeeds if the reader of its pipe closes it`() async throws {
+    func `status --follow ends by SIGPIPE, without a message, when its reader closes the pipe`()
+        async throws
+    {
         try daemon.start()
         let bar = try Watcher("status", "--format", "waybar", "--follow", socket: daemon.socket)
         _ = try await bar.line()

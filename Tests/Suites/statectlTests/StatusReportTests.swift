@@ -202,7 +202,7 @@ import Testing
         #expect(order == ["mpv", "seen", "unseen", "older"])
     }
 
-    @Test func `a status bar shows the same text with and without markup`() {
+    @Test func `the JSON of a status bar has its text, tooltip, classes and percentage`() {
         let report = report(health, players: [mpv], alerts: [alert])
         #expect(
             json(WaybarModule.json(report))
@@ -223,7 +223,7 @@ import Testing
         #expect(module.hasPrefix(#"{"text":"x&lt;"# + "\u{301}b&gt;&amp;\u{20DD}\""))
     }
 
-    @Test func `a status bar is empty if there is no player`() {
+    @Test func `a status bar is idle if there is no player, or if its player has no item`() {
         #expect(
             json(WaybarModule.json(report(wellHealth, latest: point)))
                 .hasPrefix(#"{"text":"","alt":"idle","tooltip":"Nothing is playing.\n"#)

@@ -68,7 +68,7 @@ import Varlink
         }
     }
 
-    @Test func `status --json prints the daemon's reply`() async throws {
+    @Test func `status --json combines the daemon's replies in one object`() async throws {
         try client.save("film", 50, ["status": "failed"])
         for line in ["status --json", "status --format json"] {
             let said = try await daemon.said(line)
@@ -113,8 +113,7 @@ import Varlink
     }
 
     @Test(arguments: ["status", "status --json", "status --format waybar", "players", "alerts"])
-    func `the commands that show the status change nothing in the daemon`(line: String) async throws
-    {
+    func `the commands that show the status store nothing`(line: String) async throws {
         try client.save("film", 50)
         let before = try client.service("GetMetrics")["text"]?.text ?? ""
         _ = try await daemon.said(line)

@@ -25,7 +25,7 @@ import Testing
         ChangeLine(change: change, context: context).text(style: .plain)
     }
 
-    @Test func `each kind of change is printed as one line`() {
+    @Test func `a change is printed as one line that fits the terminal`() {
         #expect(
             line(Change(kind: .saved, revision: 7, item: "i", player: "mpv", point: point))
                 == "08:35:00    saved     i  1:02:03 of 1:57:00 (53 %)  mpv"
@@ -60,7 +60,7 @@ import Testing
         return ChangeLine(change: change, context: context).text(width: width, style: .plain)
     }
 
-    @Test func `a changed player is shown with all its changes`() {
+    @Test func `a changed player is shown with its state, item, surfaces and queue`() {
         var player = Player(
             player: "mpv",
             item: "/films/alien.mkv",
@@ -105,7 +105,8 @@ import Testing
         return ChangeLine(change: change, context: context).text(width: width, style: .plain)
     }
 
-    @Test func `an alert is printed when it begins, when it changes and when it ends`() {
+    @Test
+    func `an alert's line has its state, title and player, and its message while it is raised`() {
         let start = "08:40:00    alert     12 "
         #expect(
             line(.raised, item: "i") == start
@@ -169,7 +170,7 @@ import Testing
         #expect(String(decoding: result, as: UTF8.self) == added)
     }
 
-    @Test func `the members of a reply are printed unchanged`() throws {
+    @Test func `the elements of an array in a reply are taken unchanged from its JSON`() throws {
         let json = Array(#"{"x":1,"points":[{"a": 1,"new":[]},2],"y":{}}"#.utf8)
         #expect(
             try RawJSON.elements("points", of: json).map { String(decoding: $0, as: UTF8.self) }

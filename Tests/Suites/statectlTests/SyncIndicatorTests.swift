@@ -15,7 +15,7 @@ import Varlink
     }
 
     @Test
-    func `a status bar's text ends with the sync state, and its JSON contains that state`()
+    func `the status ends with the state of sync, and its JSON has that state`()
         async throws
     {
         #expect(try await status(SyncScripts.status()).hasSuffix(" ago (stale)\n"))
@@ -31,7 +31,10 @@ import Varlink
         )
     }
 
-    @Test func `in a status bar, only sync problems are shown`() async throws {
+    @Test
+    func `a status bar shows sync that runs, is offline or has failed, and nothing if all is well`()
+        async throws
+    {
         let well = try await status(SyncScripts.status(), "--format", "waybar")
         #expect(well.hasPrefix(#"{"text":"Alien 1:02:03","alt":"playing","#))
         #expect(well.contains(#""class":["playing","alert"]"#))
@@ -47,7 +50,7 @@ import Varlink
         #expect(failed.contains("Sync failed, will retry"))
     }
 
-    @Test func `without a remote, a status bar shows nothing about sync`() async throws {
+    @Test func `without a remote, the status shows nothing about sync`() async throws {
         #expect(try await !status(SyncScripts.disabled).lowercased().contains("sync"))
         #expect(try await !status(SyncScripts.disabled, "--json").contains("sync"))
         #expect(try await !status(SyncScripts.disabled, "--format", "waybar").contains("sync"))

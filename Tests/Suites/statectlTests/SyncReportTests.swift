@@ -27,7 +27,10 @@ import Testing
         #expect(try report(SyncScripts.status()).mark == nil)
     }
 
-    @Test func `without a remote, nothing about sync is shown`() throws {
+    @Test
+    func `without a remote, the status has no note on sync, and sync status says how to set it up`()
+        throws
+    {
         #expect(try note(SyncScripts.disabled) == nil)
         #expect(
             try report(SyncScripts.disabled).lines(width: 60, style: .plain) == [
@@ -37,7 +40,7 @@ import Testing
         )
     }
 
-    @Test func `a sync problem is shown with a symbol and the daemon's text`() throws {
+    @Test func `a running or failed sync is shown with a symbol and the daemon's text`() throws {
         #expect(try note(SyncScripts.syncing) == "  ↻ Syncing")
         #expect(
             try note(SyncScripts.offline) == "  ☁\u{338} Offline, saving here; synced 2 min ago"
@@ -47,7 +50,7 @@ import Testing
         #expect(coloured?.hasPrefix("\u{1B}[33m") == true)
     }
 
-    @Test func `the sync commands mention conflicts`() throws {
+    @Test func `the sync status mentions conflicts`() throws {
         let status = SyncScripts.status(conflicts: 2)
         let advice = "2 conflicts, see “statectl sync conflicts”"
         #expect(try note(status) == "  synced 2 min ago; \(advice)")

@@ -21,7 +21,7 @@ extension SyncSetupTests {
         case setUp
     }
 
-    @Test func `a crash at any point of sync move loses nothing`() async throws {
+    @Test func `a crash after any step of sync move loses no resume point`() async throws {
         let (attic, cellar) = (try device("attic"), try device("cellar"))
         var folders = [place.file("first")]
         for daemon in [attic, cellar] { _ = try await sync(daemon, "setup \(folders[0])") }

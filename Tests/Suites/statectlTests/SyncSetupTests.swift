@@ -34,7 +34,7 @@ import Varlink
     }
 
     @Test(arguments: ["setup", "move"])
-    func `sync setup refuses to set up a daemon for all users on behalf of one user`(
+    func `sync setup and sync move refuse a daemon that serves all users`(
         command: String
     ) async throws {
         let daemon = try DaemonProcess.running(
@@ -118,7 +118,9 @@ import Varlink
     }
 
     @Test
-    func `another folder at the same path is used only after the user confirms`() async throws {
+    func `another folder at the same path is used only after sync setup is run again`()
+        async throws
+    {
         let (attic, cellar) = (try device("attic"), try device("cellar"))
         let folder = place.file("shared")
         try attic.client().save("film", 600)
@@ -137,7 +139,7 @@ import Varlink
     }
 
     @Test(arguments: ["leave", "move"], ["--remote", "STATED_REMOTE"])
-    func `a device with a remote that the file does not set neither leaves nor moves`(
+    func `a device whose remote comes from an option or the environment neither leaves nor moves`(
         command: String,
         source: String
     ) async throws {
@@ -171,7 +173,7 @@ import Varlink
         #expect(try attic.client().sync("GetStatus")["status.state"] != "disabled")
     }
 
-    @Test func `a device that leaves keeps its data, delays no other device, and can return`()
+    @Test func `a device that leaves keeps its data, is off the list of devices, and can return`()
         async throws
     {
         let (attic, cellar) = (try device("attic"), try device("cellar"))
@@ -220,7 +222,8 @@ import Varlink
         #expect(try points(cellar) == ["film": 600])
     }
 
-    @Test func `devices move to another remote one by one without losing anything`() async throws {
+    @Test
+    func `devices move to another remote one by one without losing a resume point`() async throws {
         let (attic, cellar) = (try device("attic"), try device("cellar"))
         let (old, new) = (place.file("old"), place.file("new"))
         #expect(try await sync(attic, "move \(new)").contains("“statectl sync setup \(new)”"))
@@ -251,7 +254,7 @@ import Varlink
         #expect(try points(cellar)["book"] == 6)
     }
 
-    @Test func `errors are reported before anything is changed`() async throws {
+    @Test func `sync setup reports errors before it changes anything`() async throws {
         let attic = try device("attic")
         let config = "--config \(attic.configuration)"
         let file = place.file("file")
@@ -327,7 +330,7 @@ import Varlink
         #expect(try await attic.said("sync").contains("synced") == false)
     }
 
-    @Test func `--dry-run refuses everything that the real command refuses`() async throws {
+    @Test func `sync setup --dry-run refuses an invalid address or key file`() async throws {
         let attic = try device("attic")
         let lines = [
             "nats://nas:99999/kim", "nats://nas/ki.m", "http://example.org/x", "/etc/passwd/below",
@@ -341,7 +344,8 @@ import Varlink
         }
     }
 
-    @Test func `different spellings of a folder's path mean one folder`() async throws {
+    @Test
+    func `a folder's path with and without a slash at its end means one folder`() async throws {
         let attic = try device("attic")
         let folder = place.file("shared")
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -353,7 +357,7 @@ import Varlink
         #expect(try String(contentsOfFile: attic.configuration, encoding: .utf8) == text)
     }
 
-    @Test func `a device leaves only after the user confirms, even after a crash`() async throws {
+    @Test func `sync leave asks for confirmation, and completes after a crash`() async throws {
         let attic = try device("attic")
         let folder = place.file("shared")
         _ = try await sync(attic, "setup \(folder)")

@@ -32,7 +32,7 @@ import Varlink
         #expect(run.status == 0)
     }
 
-    @Test func `with --json, sync commands print every reply unchanged`() async throws {
+    @Test func `with --json, sync commands print the daemon's replies`() async throws {
         let status = String(decoding: SyncScripts.status().json, as: UTF8.self)
         let entry = String(decoding: SyncScripts.failedEntry.json, as: UTF8.self)
         let devices = SyncScripts.devices.map { String(decoding: $0.json, as: UTF8.self) + "\n" }
@@ -63,8 +63,10 @@ import Varlink
                 + "before it sends anything\n"
         ),
     ])
-    func `each sync command prints its result as one line`(line: String, said: String) async throws
-    {
+    func `sync now, notify, retry, resolve and forget print their result as one line`(
+        line: String,
+        said: String
+    ) async throws {
         let (run, _) = try await run(line)
         #expect(run.output == said)
         #expect(run.status == 0)
@@ -93,7 +95,7 @@ import Varlink
         #expect(try await run("sync conflicts").run.output.hasPrefix("3\tnewest\t2026-11-21T08"))
     }
 
-    @Test func `each sync command calls its method`() async throws {
+    @Test func `the options of a sync command become the parameters of its method`() async throws {
         let outbox = try await run("sync outbox --state inFlight --limit 7").calls
         #expect(
             try Sync.ListOutbox.parameters(of: try #require(outbox.first))

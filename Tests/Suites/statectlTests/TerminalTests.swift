@@ -3,7 +3,7 @@ import ClientTesting
 import Testing
 
 @Suite struct TerminalTests {
-    @Test func `a table is never wider than the terminal`() async throws {
+    @Test func `a table fits a wide terminal and a narrow one`() async throws {
         try await withDaemon { daemon in
             let wide = try await Terminal(columns: 200).run("list", socket: daemon.socket)
             #expect(wide.contains("ITEM   PLAYED              POSITION   LENGTH  STATUS"))
@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    @Test func `on a terminal, resume shows more than a number`() async throws {
+    @Test func `on a terminal, resume prints a sentence, unless a format is given`() async throws {
         try await withDaemon { daemon in
             let printed = try await Terminal(columns: 80).run(
                 "resume",

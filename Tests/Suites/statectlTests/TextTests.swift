@@ -95,7 +95,7 @@ import Testing
         ("x://%ff", nil, "%ff"), ("/films/a.mkv", "Alien", "Alien"), ("/films/a.mkv", "", "a.mkv"),
         ("x", "\u{1B}]0;t", #"\u{1b}]0;t"#),
     ])
-    func `an item is shown by its title, or by the last parts of its path`(
+    func `an item is shown by its title, or by the last part of its path or URL`(
         item: String,
         title: String?,
         name: String

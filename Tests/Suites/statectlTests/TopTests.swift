@@ -90,7 +90,7 @@ import Varlink
     }
 
     @Test(arguments: [(80, 24), (40, 24), (40, 8), (20, 3), (200, 60)])
-    func `the screen of top is never larger than the terminal`(width: Int, height: Int) {
+    func `the screen of top fits the terminal`(width: Int, height: Int) {
         var full = content
         full.problem = "no daemon at /run/user/1000/stated/io.stated: it went away; start one"
         let players = full.overview?.players ?? []
@@ -135,7 +135,7 @@ import Varlink
     @Test(arguments: [
         (SIGINT, Int32(0)), (SIGTERM, -SIGTERM), (SIGHUP, -SIGHUP), (SIGABRT, -SIGABRT),
     ])
-    func `the terminal is restored, however top ends`(
+    func `top restores the terminal when a signal ends it`(
         signal: Int32,
         status: Int32
     ) async throws {

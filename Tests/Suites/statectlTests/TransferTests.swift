@@ -140,7 +140,7 @@ import Varlink
         )
     }
 
-    @Test func `an import keeps the ages of its points`() async throws {
+    @Test func `imported points keep their time of observation`() async throws {
         try await withDaemon { daemon in
             let run = try await Program.run(
                 "import",
@@ -236,7 +236,7 @@ import Varlink
         }
     }
 
-    @Test func `exported points can be imported after a clear`() throws {
+    @Test func `exported points can be imported after a clear with --anyway`() throws {
         let daemon = try DaemonProcess.running()
         let client = try daemon.client()
         let items = ["/f/Über alles.mkv", "a\tb\nc", "“quoted” 'it'", "-dash", "x".repeated(1_024)]

@@ -101,7 +101,10 @@ import Varlink
         }
     }
 
-    @Test func `watch succeeds if the reader of its pipe closes it`() async throws {
+    @Test
+    func `watch ends by SIGPIPE, without a message, when its reader closes the pipe`()
+        async throws
+    {
         try await withDaemon { daemon in
             let watch = try Watcher("watch", "--json", socket: daemon.socket)
             _ = try await watch.line()
@@ -153,7 +156,8 @@ import Varlink
         #expect(await watch.interrupt() == 0)
     }
 
-    @Test func `watch can leave out the current state, even when it starts over`()
+    @Test
+    func `watch --changes-only asks for no current state, and prints none when it starts over`()
         async throws
     {
         try await withTemporaryDirectory { directory in
@@ -195,7 +199,7 @@ import Varlink
         }
     }
 
-    @Test func `a player that has not changed is not printed again`() async throws {
+    @Test func `a player that has not changed is printed again only in JSON`() async throws {
         try await withDaemon { call in
             call.method == Playback.Subscribe.name ? [Self.players([1, 1, 2, 2, 1])] : []
         } body: { daemon in

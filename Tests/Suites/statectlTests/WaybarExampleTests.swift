@@ -14,7 +14,7 @@ import Varlink
         return try #require(try reader.value()["custom/stated"])
     }
 
-    @Test func `the command of the waybar example prints a line of JSON even without a daemon`()
+    @Test func `the command of the waybar example succeeds even without a daemon`()
         async throws
     {
         let module = try module()
@@ -27,7 +27,7 @@ import Varlink
         #expect(words.contains("--follow"))
     }
 
-    @Test func `a click on the waybar example dismisses every alert`() async throws {
+    @Test func `a right click on the waybar example dismisses every alert`() async throws {
         let daemon = try DaemonProcess.running()
         for item in ["a", "b"] { try daemon.client().save(item, 50, ["status": "failed"]) }
         let line = try #require(try module()["on-click-right"]?.text)

@@ -87,7 +87,10 @@ import Testing
         }
     }
 
-    @Test func `a name to which no file belongs is stored unchanged`() async throws {
+    @Test
+    func `a name without a file is stored unchanged, apart from the case of a URL's host`()
+        async throws
+    {
         #expect(mkdir(daemon.directory.file("show"), 0o700) == 0)
         for name in ["episode 1", "show", "spotify:track:1", "no/where", "https://Example.org/a"] {
             try await save(name, "2:00")
@@ -111,7 +114,8 @@ import Testing
         #expect(try await position("film.mkv") == "5:00")
     }
 
-    @Test func `an item stored under a URL stays one item`() async throws {
+    @Test
+    func `an item stored under a file URL and saved by its path stays one item`() async throws {
         try daemon.client().save("file://\(film)", 300)
         try await save("film.mkv", "6:00")
         #expect(try await run("list", "--json").output.split(separator: "\n").count == 1)

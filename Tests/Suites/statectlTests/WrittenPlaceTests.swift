@@ -62,7 +62,7 @@ import Testing
         ("nats://nas/", "the URL does not name a store"),
         ("/etc/passwd/below", "Not a directory"),
     ])
-    func `text that is not an address is refused with an example`(
+    func `text that is not an address of a remote is refused with advice`(
         written: String,
         advice: String
     ) throws {
@@ -72,7 +72,9 @@ import Testing
     }
 
     @Test(arguments: ["nats:kim", "http:", "http:/x", "~/x"])
-    func `an existing path is taken for a folder, whatever it looks like`(written: String) throws {
+    func `an existing path is taken for a folder even if it looks like a URL`(
+        written: String
+    ) throws {
         let found = try WrittenPlace.place(written) { $0 == written }
         #expect(found.remote.hasPrefix("file:///"))
         #expect(found.remote.hasSuffix("/" + written.replacing(":", with: "%3A")))

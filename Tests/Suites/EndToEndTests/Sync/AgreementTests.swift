@@ -241,7 +241,7 @@ import Varlink
         #expect(try attic.sync("ForgetDevice", ["device": .string(alike[0])]) == .ok([:]))
     }
 
-    @Test func `a reload can add a remote or replace it with another one`() throws {
+    @Test func `a reload can add, replace and remove a remote`() throws {
         let directory = try TemporaryDirectory()
         for name in ["first", "second"] { mkdir(directory.file(name), 0o700) }
         let daemon = try DaemonProcess(DaemonProcess.Setup(configuration: "device: attic\n"))

@@ -49,7 +49,8 @@ import Varlink
         #expect(try cellar.service("GetHealth")["health.points"] == 5)
     }
 
-    @Test func `RemoteChanged fetches changes at once`() throws {
+    @Test
+    func `RemoteChanged returns that nothing has changed, and counts as a notification`() throws {
         let house = try Household()
         let monitor = try MonitorStream(house.attic.socket)
         let before = try monitor.until(state: "idle")["notifications"]?.int ?? 0

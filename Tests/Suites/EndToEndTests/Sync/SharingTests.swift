@@ -141,7 +141,7 @@ import Varlink
         }
     }
 
-    @Test func `a device that joins later receives everything`() throws {
+    @Test func `a device that joins later receives all points and events`() throws {
         for number in 0..<200 { try attic.save("item \(number)", Double(number) + 10) }
         for number in 1...50 { try attic.append("e\(number)") }
         try attic.playback("Clear", ["item": "item 7"])

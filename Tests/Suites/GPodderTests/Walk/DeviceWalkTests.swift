@@ -83,7 +83,7 @@ import Varlink
     }
 
     @Test(arguments: 0..<100 as Range<UInt64>)
-    func `both devices have the same positions and feeds after any sequence of steps`(
+    func `with the same events in another order, two devices agree on positions and feeds`(
         seed: UInt64
     ) throws {
         #expect(try Self.agree(seed, nil))

@@ -84,7 +84,7 @@ import Varlink
         #expect(connection.unreadBytes == 0)
     }
 
-    @Test func `the name of a method is parsed correctly after any other name`() throws {
+    @Test func `the name of a method is parsed correctly after a similar name`() throws {
         let methods = [
             "a.b.C", "a.b.C", "a.b.CC", "a.b.C", "a.b.D", "a.b", "org.example.long.Method",
             "org.example.long.Method", "org.example.long.MethoD", "org.example.lonG.Method", "é.é",
@@ -100,7 +100,7 @@ import Varlink
         #expect(throws: ProtocolViolation.self) { try server.next() }
     }
 
-    @Test func `an unknown method name stays unknown in later calls`() throws {
+    @Test func `an empty method name is refused in the first call of a connection`() throws {
         var server = ServerConnection()
         server.receive(Array(#"{"method":""}"#.utf8) + [0])
         #expect(throws: ProtocolViolation.self) { try server.next() }

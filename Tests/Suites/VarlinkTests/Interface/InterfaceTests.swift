@@ -118,7 +118,7 @@ import Varlink
         "a.b", "io.systemd.BootControl", "org.example.all-of-it", "xn--lgbbat1ad8j.example.1a",
         "a.0",
     ])
-    func `interface names follow the rules of the language`(_ name: String) throws {
+    func `valid names of interfaces are accepted`(_ name: String) throws {
         #expect(try Interface("interface \(name)").name == name)
     }
 

@@ -17,7 +17,7 @@ import Varlink
     }
 
     @Test(arguments: 0...40, ["", String(repeating: " ", count: 30)])
-    func `a key of any length is parsed, wherever the input ends`(
+    func `a key of up to 40 letters is parsed, wherever the input ends`(
         _ length: Int,
         _ rest: String
     ) throws {

@@ -73,7 +73,7 @@ import Varlink
         #expect(try json(text) == .double(value))
     }
 
-    @Test func `Doubles of every size are read back as the same values`() throws {
+    @Test func `random Doubles are read back as the same values`() throws {
         var state: UInt64 = 1
         for _ in 0..<20_000 {
             state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
@@ -88,7 +88,7 @@ import Varlink
         #expect(written { $0.double(value) } == "null")
     }
 
-    @Test func `any JSON value that is written is read back as the same value`() throws {
+    @Test func `a JSON value of each kind is read back as the same value`() throws {
         let value = JSONValue.object([
             JSONMember(key: "a", value: .array([.null, .bool(false), .int(1), .double(1)])),
             JSONMember(key: "é\n", value: .string("\u{0}\"")),

@@ -95,7 +95,10 @@ import Varlink
         #expect(reply.parameters == Array(parameters.utf8))
     }
 
-    @Test func `an unknown interface has no description`() throws {
+    @Test
+    func `a description is refused for an unknown interface, and for a value that is not a string`()
+        throws
+    {
         let method = "org.varlink.service.GetInterfaceDescription"
         #expect(
             try #require(answer(method, #"{"interface":"org.example.other"}"#)).error
@@ -121,7 +124,10 @@ import Varlink
         #expect(directory.answer(call) == [])
     }
 
-    @Test func `each error of org.varlink.service has its members`() throws {
+    @Test
+    func `MethodNotImplemented, ExpectedMore and PermissionDenied are written with their members`()
+        throws
+    {
         #expect(
             text(ServiceError.methodNotImplemented("Make"))
                 == #"{"error":"org.varlink.service.MethodNotImplemented","parameters":{"method":"Make"}}"#
