@@ -25,7 +25,7 @@ import Testing
         #expect(past == ["300 replaced", "150 replaced"])
     }
 
-    @Test mutating func `Clear removes the resume point and Undo restores it, any number of times`()
+    @Test mutating func `Clear removes the resume point, and Undo restores it, even a second time`()
     {
         #expect(item.clear() == .notFound)
         #expect(item.undo() == .notFound)

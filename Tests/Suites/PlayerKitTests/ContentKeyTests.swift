@@ -21,7 +21,7 @@ import Testing
     }
 
     @Test(arguments: ContentKey.offsets.dropFirst(3))
-    func `a recording keeps its key while it grows`(offset: Int) throws {
+    func `a recording that has grown is recognised by its former key`(offset: Int) throws {
         let sizes = [offset, offset + 1_024, offset + 5_000]
         for old in sizes {
             let stored = try #require(film(old, number: 1)).name

@@ -52,7 +52,7 @@ import Testing
         ("Which password?", true), ("Quiz? Password", true), ("http://h/a", true),
         ("a?token=secret", false), ("http://kim:secret@h/a", false),
     ])
-    func `a title contains no login and no access key`(title: String, isKept: Bool) {
+    func `a title with a login or an access key is not used`(title: String, isKept: Bool) {
         #expect(SnapshotText.title(title, of: nil) == (isKept ? title : nil))
     }
 
@@ -66,7 +66,7 @@ import Testing
         "https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ?rel=0",
         "https://music.youtube.com/watch?v=dQw4w9WgXcQ",
     ])
-    func `all addresses of one video give the same name`(text: String) {
+    func `different addresses of a YouTube video give the same name`(text: String) {
         #expect(name(text) == "https://www.youtube.com/watch?v=dQw4w9WgXcQ")
     }
 
@@ -93,7 +93,10 @@ import Testing
             "https://example.org/watch?v=dQw4w9WgXcQ&list=1"
         ),
     ])
-    func `an address without login, key or video is not changed`(text: String, expected: String) {
+    func `an embedded or mobile address of a video becomes its usual one; others are unchanged`(
+        text: String,
+        expected: String
+    ) {
         #expect(name(text) == expected)
     }
 }

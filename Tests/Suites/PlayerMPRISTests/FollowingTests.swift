@@ -168,7 +168,7 @@ import Testing
         )
     }
 
-    @Test func `a track without a length is never finished`() {
+    @Test func `a track without a length is not finished when it stops`() {
         var harness = FollowerHarness()
         _ = harness.says(.playing, .file("a.mkv", length: -1), canSeek: true)
         _ = harness.answered("/v/a.mkv", nil)
@@ -234,7 +234,7 @@ import Testing
         #expect(harness.passes(1_900, at: Double(quiet) + 21.9).last?.hasSuffix("tick") == true)
     }
 
-    @Test func `a new page with a film of the same length does not count as another film`() {
+    @Test func `a page's position is kept until a film with a wrong short length has passed it`() {
         var harness = another(30)
         #expect(harness.passes(39_000, at: 39).isEmpty)
         // Its place is kept until the film has come there.

@@ -67,7 +67,7 @@ import Testing
         )
     }
 
-    @Test func `a jump that the player never confirms is not stored`() {
+    @Test func `a jump that the player does not confirm is not stored`() {
         var harness = silent()
         _ = harness.hears(.request(SurfaceRequest(1, .seek, position: 40)))
         var seen = harness.answers(SurfaceAnswer(1, isPlaying: true, position: 40))
@@ -113,7 +113,7 @@ import Testing
         #expect(!harness.follower.isJumping)
     }
 
-    @Test func `a jump to an infinite position is limited to what D-Bus can carry`() {
+    @Test func `a jump to a very large position is limited to what D-Bus can carry`() {
         var harness = FollowerHarness()
         _ = harness.says(.playing, .file("a.mkv", length: nil), canSeek: true)
         _ = harness.answered("/v/a.mkv", nil, duration: nil)
@@ -186,7 +186,7 @@ import Testing
         )
     }
 
-    @Test func `every requested action is refused if no track is open`() {
+    @Test func `a requested action is refused if no track is open`() {
         var harness = FollowerHarness()
         #expect(
             harness.hears(.request(SurfaceRequest(1, .play)))

@@ -57,7 +57,7 @@ import Testing
         )
     }
 
-    @Test func `a player that leaves before its process is known is never listed`() {
+    @Test func `a player that leaves before its process is known is not followed`() {
         var roster = roster()
         _ = roster.event(.owned(name: name("vlc"), by: ":1.7"))
         #expect(roster.event(.owned(name: name("vlc"), by: nil)).isEmpty)

@@ -44,7 +44,7 @@ import Testing
         )
     }
 
-    @Test func `a stream that ends too early has failed, and a truncated file is paused`() {
+    @Test func `a stream that ends too early has failed, and a part of a file ends paused`() {
         var harness = FollowerHarness(attached: .some(nil))
         _ = harness.opens("https://films.example/a", duration: "139.8")
         _ = harness.plays(60)
@@ -132,7 +132,7 @@ import Testing
         #expect(harness.ends("quit").isEmpty)
     }
 
-    @Test func `a stored position is never older than two seconds during playback`() {
+    @Test func `during 10 s of playback, the position is stored four times`() {
         var harness = FollowerHarness(files: ["/v/a"], attached: .some(nil))
         _ = harness.opens("a")
         let seen = (1...20).flatMap { harness.plays(Double($0) / 2, after: 500) }

@@ -125,7 +125,7 @@ import Testing
         )
     }
 
-    @Test func `a file that the user leaves near its end counts as finished`() {
+    @Test func `a file that ends counts as finished, even before its known length`() {
         var harness = FollowerHarness(attached: .some(nil))
         _ = harness.opens("a.ogg")
         _ = harness.plays(98.9)
@@ -334,7 +334,7 @@ import Testing
         #expect(harness.ends("redirect").isEmpty)
     }
 
-    @Test func `an invalid line from mpv, such as one with a broken file name, is ignored`() {
+    @Test func `a file whose path mpv does not send is not reported to the daemon`() {
         var harness = FollowerHarness(attached: .some(nil))
         _ = harness.opens("a.ogg")
         _ = harness.plays(5)

@@ -103,7 +103,7 @@ import Testing
         #expect(opening("content:1-b", "150.0", isAway: true) == [])
     }
 
-    @Test func `a film with equal contents or length resumes, or with neither known`() {
+    @Test func `a film resumes if its contents or its length are equal, or if neither is known`() {
         #expect(opening("content:1-a", "150.0") == ["mpv: seek(40.0)"])
         #expect(opening("content:1-b", "101.5") == ["mpv: seek(40.0)"])
         #expect(opening(nil, "100.0") == ["mpv: seek(40.0)"])
@@ -111,7 +111,7 @@ import Testing
         #expect(opening("content:1-a", "30.0") == ["mpv: seek(29.0)"])
     }
 
-    @Test func `an equal length alone neither causes a jump nor deletes a stored position`() {
+    @Test func `a file of another length does not resume, and one that has grown does`() {
         #expect(opening(nil, "150.0").isEmpty)
         #expect(opening("content:2-a", "150.0") == ["mpv: seek(40.0)"])
     }

@@ -35,7 +35,7 @@ import Testing
     }
 
     @Test(arguments: [ConflictStrategy.server, .client])
-    func `devices reach the same value, whichever of them sends first`(
+    func `with the strategies server and client, devices reach the same value`(
         _ strategy: ConflictStrategy
     ) throws {
         let house = try apart(strategy)

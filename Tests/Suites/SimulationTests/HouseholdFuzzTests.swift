@@ -11,7 +11,7 @@ import Testing
     private static let names = ["k1", "k2"] + items
 
     @Test(arguments: 1...100)
-    func `all devices end in one state after any sequence of changes`(_ seed: Int) throws {
+    func `all devices end in one state after random changes`(_ seed: Int) throws {
         var random = SyncRandom(seed: UInt64(seed))
         func one<Value>(_ values: [Value]) -> Value {
             values[Int.random(in: 0..<values.count, using: &random)]

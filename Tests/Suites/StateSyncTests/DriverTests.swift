@@ -52,7 +52,8 @@ private struct Running {
         }
     }
 
-    @Test func `calls that arrive during a round share the next one`() async throws {
+    @Test
+    func `a call before and a call during a round that stalls are both answered`() async throws {
         try await Running().during { running in
             running.remote.fallSilent(true)
             async let first = running.driver.sync()

@@ -15,7 +15,7 @@ import Testing
         for id in ids { device.store.append("e\(id)", now: Timestamp(id)) }
     }
 
-    @Test mutating func `events arrive once and in order, however often they are sent`() {
+    @Test mutating func `events arrive once and in order, even if a batch is sent again`() {
         append(1...20, attic)
         attic.settings.pushRecords = 7
         attic.round(&server, now: 100) { call in

@@ -175,7 +175,7 @@ import Testing
     }
 
     @Test
-    func `even an extreme store writes only numbers that readers accept`() throws {
+    func `sync state with extreme numbers is written so that it can be read`() throws {
         for value in Extremes.integers {
             var memory = SyncMemory()
             memory.round = value

@@ -233,7 +233,7 @@ import Testing
         #expect(attic.store.item(key) == nil)
     }
 
-    @Test mutating func `everything is sent to a new remote`() {
+    @Test mutating func `a point and an event are sent again to a new remote`() {
         attic.store.save("book", 10, now: 100)
         attic.store.append("e1", now: 100)
         attic.round(&server, now: 200)

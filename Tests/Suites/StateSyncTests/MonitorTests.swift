@@ -178,7 +178,7 @@ import Testing
         #expect(bench.reports.count == 1)
     }
 
-    @Test mutating func `every failure while there is no network counts as offline`() {
+    @Test mutating func `a transient failure while there is no network counts as offline`() {
         bench.happens(.started)
         bench.happens(.schedule(.network(isUp: false)))
         bench.failure = .transient("does it have a leader?")

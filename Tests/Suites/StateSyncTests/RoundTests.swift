@@ -62,7 +62,7 @@ import Testing
         #expect(cellar.store.position("film") == 20)
     }
 
-    @Test mutating func `a month of saves is sent as one record for each item`() {
+    @Test mutating func `1,000 saves of an item are sent as one record`() {
         for second in 0..<1_000 { attic.store.save("book", Double(second), now: Timestamp(second)) }
         #expect(attic.round(&server, now: 1_000_000).pushed == 1)
         cellar.round(&server, now: 1_000_001)

@@ -44,7 +44,9 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `with any two strategies both devices agree and then send nothing more`(_ swaps: Bool) {
+    func `with any two strategies both devices agree, and send at most four records`(
+        _ swaps: Bool
+    ) {
         for one in ConflictStrategy.allCases {
             for other in ConflictStrategy.allCases {
                 let (places, records) = settle([one, other], swaps: swaps)

@@ -92,7 +92,7 @@ private struct Pair {
     }
 
     @Test(arguments: [-year, -hour, -5_000, -1_041, 0, 1_041, 5_000, hour, 10 * year])
-    func `an exchange of presences measures any difference between two clocks`(truth: Int) {
+    func `an exchange of presences measures the difference between two clocks`(truth: Int) {
         var pair = Pair(ahead: truth)
         pair.exchange()
         #expect(abs(pair.offset - truth) <= 1_000)
@@ -102,7 +102,7 @@ private struct Pair {
         #expect(abs(pair.offset - truth) <= uncertainty)
     }
 
-    @Test func `however slow the exchange is, equal clocks are never found different`() {
+    @Test func `equal clocks are not found different by exchanges of up to three hours`() {
         var pair = Pair(ahead: 0)
         for delay in [0, 900, 40_000, 3 * Self.hour] {
             pair.exchange(delay)

@@ -241,7 +241,7 @@ struct KeyWalk {
 }
 
 @Suite struct `The rank of an event with a key` {
-    @Test func `all devices end with the same correct value, in any order of arrival`() {
+    @Test func `all devices end with the same correct value, in random orders of arrival`() {
         #expect(KeyWalk.fault(RankRules()) == nil)
     }
 

@@ -172,7 +172,7 @@ import Testing
         }
     }
 
-    @Test func `a write always wins against one that its device had seen`() {
+    @Test func `in random histories, a write wins against one that its device had seen`() {
         var dice = Dice(3)
         for _ in 0..<1_000 {
             var household = Household(devices: 3, rules: ItemVersion.Rule.allCases)

@@ -103,7 +103,7 @@ import Testing
         }
     }
 
-    @Test func `a record of an unknown layout or kind is ignored`() {
+    @Test func `a record of an unknown layout or kind is not read`() {
         let layouts = [RemoteRecord.layout + 1, 0, 255].map { (0, $0) }
         // Items and events are the only kinds.
         let kinds = (UInt8.min...UInt8.max).filter { ![1, 2].contains($0) }.map { (1, $0) }
