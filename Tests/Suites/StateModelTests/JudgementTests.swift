@@ -315,7 +315,7 @@ import Testing
         #expect(harness.hears(3540, .pause, duration: 3600) == .save)
     }
 
-    @Test func `6 and 7. an item shorter than its margins is never stored`() {
+    @Test func `6 and 7. an item shorter than its margins is not stored`() {
         var harness = PolicyHarness()
         for position in [0, 0.5, 1, 1.4] {
             #expect(harness.hears(position, .pause, duration: 1.5) != .save)

@@ -67,7 +67,7 @@ import Testing
         #expect(harness.hears(2, .tick, .playing) == .save)
     }
 
-    @Test func `an item without a point is never quarantined`() {
+    @Test func `a report of an item without a point is not quarantined`() {
         var harness = PolicyHarness()
         #expect(harness.hears(2, .load) == .save)
         harness = watched

@@ -102,7 +102,7 @@ struct FollowingTests {
         }
     }
 
-    @Test func `an event subscription continues from any token, even across a restart`() throws {
+    @Test func `an event subscription continues from each token, even across a restart`() throws {
         let harness = try ServicesHarness()
         let client = harness.connect()
         try client.appendTogether(1...300)

@@ -42,7 +42,7 @@ import Testing
     }
 
     @Test(arguments: 1...24)
-    func `commits between slices of any size are still there after the flush`(slice: Int) throws {
+    func `commits between the slices of a flush are still there after it`(slice: Int) throws {
         let harness = try eventful(flushRows: 20)
         var turn = 0
         while try harness.store.upkeep.isNeeded {

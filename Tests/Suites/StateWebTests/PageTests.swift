@@ -139,7 +139,7 @@ import WebTesting
             (5, "just now"), (-(1 << 56), "833999931 days ago"), (.min, "at some time"),
         ] as [(Int, String)]
     )
-    func `ages are worded as by statectl, for any number`(_ moment: Int, _ words: String) {
+    func `ages are worded as by statectl, even for extreme times`(_ moment: Int, _ words: String) {
         #expect(PageText.age(of: moment, now: 0) == words)
     }
 
