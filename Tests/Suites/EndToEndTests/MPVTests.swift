@@ -190,7 +190,7 @@ import Varlink
         try daemon.client().save(daemon.directory.file("gone.ogg"), 40)
         let stream = try daemon.stream()
         let player = try PlayerProcess.play(
-            "--idle=once",
+            "--idle=yes",
             daemon.directory.file("gone.ogg"),
             for: daemon
         )
