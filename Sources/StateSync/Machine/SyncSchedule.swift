@@ -320,6 +320,8 @@ extension SyncSchedule {
             // The remote was reached without a network, so it does not need one.
             if beganWithoutNetwork, !isNetworkUp { isReachedWithoutNetwork = true }
             retryAt = wait.map { now + max(Self.shortestRetryMilliseconds, $0) }
+            // A seek during the first round after a failure was not scheduled.
+            if hasChange, tickAt == nil { tickAt = lastRound + settings.tickIntervalMilliseconds }
         } else {
             failures += 1
             hasChange = true

@@ -94,6 +94,23 @@ private struct Burst {
         return bench.reports.map(\.pushed)
     }
 
+    @Test func `a seek during the first round after a failure is sent`() {
+        var timetable = Timetable()
+        timetable.pass(until: 100)
+        timetable.isReachable = false
+        timetable.happens(.sought)
+        timetable.endsByHand = true
+        timetable.pass(until: 110)
+        let before = timetable.sends.count
+        timetable.happens(.sought)
+        timetable.happens(.ended(isSuccess: true, retryIn: nil))
+        timetable.pass(until: 113)
+        #expect(timetable.sends.count == before + 1)
+        timetable.happens(.ended(isSuccess: true, retryIn: nil))
+        timetable.pass(until: 200)
+        #expect(timetable.sends.count == before + 1)
+    }
+
     @Test func `a seek during a round waits, and a pause does not`() {
         #expect(pushes(.sought) == [1, 1, 1, 1])
         #expect(pushes(.changed(isTick: false)) == [4, 0])
