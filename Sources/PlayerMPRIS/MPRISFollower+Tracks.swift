@@ -74,8 +74,11 @@ extension MPRISFollower {
         _ = track?.undoRestart(now: now)
         // SMPlayer reports no seeks: a position just before the end may be reported only once.
         if let doubt = track?.doubt {
-            if isAtEnd(doubt.position(now: now)) { track?.playhead = doubt }
-            track?.playhead.giveUp(now: now)
+            if isAtEnd(doubt.position(now: now)) {
+                track?.playhead = doubt
+            } else {
+                track?.playhead.giveUp(now: now)
+            }
         }
         guard item.isFollowed, !item.isOver, let position else { return }
         if isAtEnd(position) {

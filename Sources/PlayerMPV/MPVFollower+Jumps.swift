@@ -15,6 +15,8 @@ extension MPVFollower {
             if returns(from: landing) || isHeld && track.evidence.isOpeningJump { return }
             if let place = self.track?.missesReopening() { return missed(place) }
             item.holdBack = nil
+            // A position after the first one is the user's choice.
+            if item.isReported { self.track?.isPlayed = true }
             save(.seek)
         case .moving(let target, _):
             item.phase = .following

@@ -181,7 +181,7 @@ import Testing
         #expect(harness.says(.stopped) == ["save /v/a.mkv \(end) stop"])
     }
 
-    @Test func `each track of a finished album begins at its start`() {
+    @Test func `a finished track that is played again begins at its start`() {
         var harness = harness(at: 98.5)
         harness.now += 1_400
         _ = harness.seeks(0)

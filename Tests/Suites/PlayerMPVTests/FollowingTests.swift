@@ -232,6 +232,19 @@ import Testing
         )
     }
 
+    @Test func `a failure after the user's seek keeps the position of that seek`() {
+        var harness = FollowerHarness(attached: .some(nil))
+        _ = harness.opens("http://x/a", stored: 20)
+        _ = harness.jumps(to: "20.0")
+        harness.now += 2_000
+        #expect(harness.jumps(to: "60.0") == ["save http://x/a playing 60.0 seek"])
+        _ = harness.says(#"{"event":"seek"}"#)
+        #expect(
+            harness.ends("error", error: "no data")
+                == ["save http://x/a failed 60.0 stop: no data"]
+        )
+    }
+
     @Test func `a seek that fails keeps the position that was played`() {
         var harness = FollowerHarness(attached: .some(nil))
         _ = harness.opens("http://x/a", stored: 20)
