@@ -53,15 +53,16 @@ extension EventLog {
 
     /// Returns true if an event becomes the current value of its key.
     ///
-    /// If the time to keep is over for one of two values of a lap, the other one becomes current,
-    /// because a device that receives an outdated value late never had it as the current value.
+    /// Of two values of a lap, the later one wins if the time to keep the other was over by then,
+    /// as for a writer that knew both; so the order of arrival does not matter.
     func isCurrent(_ row: EventRow, over present: EventRow?, at now: Timestamp) -> Bool {
         guard let present else { return true }
         if let rank = row.event.key?.rank, let other = present.event.key?.rank,
             rank.lap == other.lap, !rank.isCleared, !other.isCleared,
-            case let wasOver = isOver(present, at: now), wasOver != isOver(row, at: now)
+            case let isLater = row.event.at >= present.event.at,
+            isOver(isLater ? present : row, at: min(max(row.event.at, present.event.at), now))
         {
-            return wasOver
+            return isLater
         }
         return !row.precedes(present)
     }

@@ -196,7 +196,8 @@ extension StoreHarness {
         var better = EventRank(rule: rule, number: rule == .highest ? 9 : 1, isCleared: cleared)
         // A clear begins a lap.
         better.lap = cleared ? 1 : 0
-        let writes = ["old": (0, better), "new": (21_000, EventRank(rule: rule, number: 5))]
+        let worse = EventRank(rule: rule, number: 5)
+        let writes = ["old": (0, better), "mid": (15_000, worse), "new": (21_000, worse)]
         for (ordinal, (id, time)) in arrivals.enumerated() {
             let (delay, rank) = try #require(writes[id])
             let at = start + delay
@@ -218,6 +219,9 @@ extension StoreHarness {
         #expect(try current(rule, [("old", 0), ("new", 21_000)]) == "new")
         #expect(try current(rule, [("new", 21_000), ("old", 22_000)]) == "new")
         #expect(try current(rule, [("new", 21_000), ("old", 42_000)]) == nil)
+        #expect(try current(rule, [("old", 0), ("mid", 16_000)]) == "old")
+        #expect(try current(rule, [("mid", 16_000), ("old", 17_000)]) == "old")
+        #expect(try current(rule, [("mid", 16_000), ("old", 22_000)]) == nil)
         #expect(try current(rule, cleared: true, [("old", 0), ("new", 21_000)]) == nil)
         #expect(try current(rule, cleared: true, [("new", 21_000), ("old", 22_000)]) == nil)
     }
