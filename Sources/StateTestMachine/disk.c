@@ -81,10 +81,17 @@ static uint64_t journal_size(void) {
     return syscall(SYS_lseek, journal, 0, SEEK_END);
 }
 
+/// Writes at the offset or, if that is negative, where the file's own offset and flags say.
 static ssize_t noted_write(const char *path, int file, const void *bytes, size_t count, off_t offset) {
     pthread_mutex_lock(&lock);
+    int is_stream = offset < 0;
+    if (is_stream) {
+        int is_appended = (syscall(SYS_fcntl, file, F_GETFL) & O_APPEND) != 0;
+        offset = syscall(SYS_lseek, file, 0, is_appended ? SEEK_END : SEEK_CUR);
+    }
     ssize_t written = syscall(SYS_pwrite64, file, bytes, count, offset);
     int error = errno;
+    if (is_stream && written > 0) syscall(SYS_lseek, file, offset + written, SEEK_SET);
     if (written > 0) note(STATE_TEST_WRITE, path, offset, bytes, written);
     pthread_mutex_unlock(&lock);
     errno = error;
@@ -131,11 +138,7 @@ static ssize_t noted_stream_write(int file, const void *bytes, size_t count) {
     char path[PATH_MAX];
     int is_log = file == STDOUT_FILENO || file == STDERR_FILENO;
     if (is_log || !is_noted(file, path)) return syscall(SYS_write, file, bytes, count);
-    int is_appended = (syscall(SYS_fcntl, file, F_GETFL) & O_APPEND) != 0;
-    off_t offset = syscall(SYS_lseek, file, 0, is_appended ? SEEK_END : SEEK_CUR);
-    ssize_t written = noted_write(path, file, bytes, count, offset);
-    if (written > 0) syscall(SYS_lseek, file, offset + written, SEEK_SET);
-    return written;
+    return noted_write(path, file, bytes, count, -1);
 }
 
 static int truncate_file(int file, off_t size) {

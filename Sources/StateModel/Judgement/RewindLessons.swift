@@ -141,7 +141,7 @@ package struct LearnedRewind: Sendable, Equatable {
         let name = Self.kind(of: lesson.player)
         let known = kinds.first { $0.name == name }?.lessons ?? []
         let lessons = Array((known + [lesson.seconds]).suffix(Self.memory))
-        forget(name)
+        kinds.removeAll { $0.name == name }
         if lessons.contains(where: { $0 > 0 }) { kinds.append(Kind(name: name, lessons: lessons)) }
         kinds = kinds.suffix(Self.capacity)
     }

@@ -149,12 +149,14 @@ struct Salvage {
     ) throws(StoreError) -> Int {
         guard let damaged else { return 0 }
         let flushed = value(of: .flushed).flatMap(Meta.number) ?? 0
+        let kinds = [RowKind.saved, .restored, .renewed, .joined, .cleared, .expired]
+            .map { "\($0.rawValue)" }.joined(separator: ", ")
         var newest: [Int: SequenceNumber] = [:]
         // The newest row of an item is not in `head` until the flush.
         for query in [
             "SELECT id, sequence FROM head WHERE sequence > ?1",
             "SELECT id, sequence FROM change WHERE sequence > max(?1, \(flushed)) "
-                + "AND kind NOT IN (\(RowKind.player.rawValue), \(RowKind.alert.rawValue))",
+                + "AND kind IN (\(kinds))",
         ] {
             let read = try Statement(query, on: damaged.handle)
             read.bind(1, known)
@@ -177,7 +179,7 @@ struct Salvage {
     /// ones.
     private func copyIdentity(into file: StoreFile, _ meta: Meta) throws(StoreError) {
         guard let handle = damaged?.handle else { return }
-        for key in [Meta.Key.store, .machine, .clock, .clearances] {
+        for key in [Meta.Key.store, .machine, .clock, .clearances, .learnedRewind] {
             if let text = value(of: key) { try meta.set(key, text) }
         }
         for key in [Meta.Key.epoch, .incarnation, .eventOrdinal] {

@@ -227,8 +227,11 @@ import Testing
         add(3, of: "vlc.3", to: &all)
         add(2, of: "mpv.2", to: &all)
         #expect(all.text == "vlc 3\nmpv 9 9 9 2")
+        add(1, of: "mpv.2.2", to: &all)
+        add(1, of: "mpv.2.3", to: &all)
+        #expect(all.text == "vlc 3\nmpv 9 9 9 2\nmpv.2 1 1")
         all.forget("mpv.7")
-        #expect(all.text == "vlc 3")
+        #expect(all.text == "vlc 3\nmpv.2 1 1")
     }
 
     @Test func `lessons of 0 alone are not stored, and at most 32 kinds of players are`() {
