@@ -42,7 +42,8 @@ final class Backups: TenantComponent {
             throw .invalidValue(
                 parameter: "name",
                 reason:
-                    "must not begin with “\(BackupCatalog.automaticPrefix)”, like the daemon's own"
+                    "must not begin with “\(BackupCatalog.automaticPrefix)”, which is reserved for "
+                    + "automatic backups"
             )
         }
         jobs.start(BackupJob(caller, of: self, to: try newPath(name)))

@@ -98,7 +98,7 @@ struct SyncAdoption: TenantComponent, SyncStore {
         try attach(names, now: now)
     }
 
-    /// Writes a row about an item; returns true if the item was unknown.
+    /// Applies a received item state; returns true if the name was unknown.
     private func apply(_ head: SyncChanges.ItemState, now: Timestamp) throws(StateError) -> Bool {
         let name = head.key.name.text
         let known = try onStore(log.state(named: name))

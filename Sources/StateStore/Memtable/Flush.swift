@@ -101,8 +101,8 @@ struct Flush {
         }
     }
 
-    /// Writes the row at `place` and those after it that fit into the same statement; returns their
-    /// number.
+    /// Processes the next entries of the stage, as many as fit into one statement, and returns their
+    /// number; `place` is the number of those already processed.
     private mutating func carry(
         _ stage: FlushStage,
         _ place: Int,

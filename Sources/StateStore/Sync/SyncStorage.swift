@@ -225,7 +225,8 @@ package final class SyncStorage: SyncReads {
         return !isWhole
     }
 
-    /// Begins with the items in the memtable, and with the rows that have no item state.
+    /// Queues the items in the memtable, and the rows that have no item state, before the first
+    /// slice.
     private func seedBeginning() throws(StoreError) {
         var ids: [Int] = []
         log.memtable.forEachState { ids.append($0.id.rawValue) }

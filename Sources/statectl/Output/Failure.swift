@@ -80,6 +80,10 @@ extension Failure {
         }
     }
 
+    private static let noPlayer =
+        "the player is not running, is not followed, or cannot do this; “statectl players” lists the "
+        + "players"
+
     /// Returns the exit status for an error, and the remedy; `nil` if the error's text contains it
     /// or there is none.
     private static func advice(for error: StateClientError) -> (ShellStatus, String?) {
@@ -107,13 +111,10 @@ extension Failure {
             (.notThere, "“statectl sync outbox” and “statectl sync conflicts” list the entries")
         case .queueChanged: (.tryAgain, "look at it again with “statectl queue show”")
         case .resyncRequired: (.badValue, "start again without --since")
-        case .invalid, .aliasConflict, .invalidConfiguration: (.badValue, nil)
-        case .notObeyed:
-            (
-                .notThere,
-                "the player is not running, is not followed, or cannot do this; “statectl players” "
-                    + "lists the players"
-            )
+        case .aliasConflict(let name, _):
+            (.badValue, "“statectl alias \(name.quoted) --remove” removes it there")
+        case .invalid, .invalidConfiguration: (.badValue, nil)
+        case .notObeyed: (.notThere, noPlayer)
         case .backupFailed(let path, _) where FilePath.status(path) != nil:
             (.badValue, "give another name")
         case .unavailable, .requestRefused, .limitReached, .backupFailed, .restoreFailed:

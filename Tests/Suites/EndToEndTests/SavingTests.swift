@@ -36,8 +36,7 @@ import Varlink
     }
 
     @Test(arguments: Self.faults)
-    func `an invalid snapshot is refused, and the error names the wrong member`(fault: Fault) throws
-    {
+    func `an invalid snapshot is refused, and the error names its member`(fault: Fault) throws {
         try client.save("film", 10)
         let answer = try client.attempt("film", 20, fault.members)
         #expect(answer.error == "io.stated.Playback.InvalidSnapshot")

@@ -50,7 +50,7 @@ struct `A client's streams` {
         }
     }
 
-    @Test func `a stream is read only as fast as its reader takes replies`() async throws {
+    @Test func `a client reads its socket only as fast as the caller takes replies`() async throws {
         try await withServer { server, path in
             let client = try await VarlinkClient.connect(to: path)
             var replies = try await client.callMore("t.Stream").makeAsyncIterator()

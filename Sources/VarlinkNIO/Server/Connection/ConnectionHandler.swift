@@ -28,7 +28,7 @@ final class ConnectionHandler: ChannelInboundHandler {
 
     /// Reads the bytes that a newly accepted connection has already sent.
     ///
-    /// The first call has usually arrived by then. Otherwise, it would be read only in the next
+    /// The first call has usually arrived by then; without this read, it would wait until the next
     /// turn.
     private func readFirst(_ context: ChannelHandlerContext, _ connection: Connection) {
         withUnsafeTemporaryAllocation(byteCount: Self.firstRead, alignment: 1) { room in

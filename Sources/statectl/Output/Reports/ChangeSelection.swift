@@ -90,6 +90,8 @@ extension [ChangeKind] {
     /// A change of a player never concerns an item, so the command would wait forever.
     func checkHaveItems() throws {
         guard contains(.player) else { return }
-        throw ValidationError("no change of a player has an item; use “statectl watch --player”")
+        throw ValidationError(
+            "a change of the kind “player” has no item; use “statectl watch --player PLAYER”"
+        )
     }
 }
