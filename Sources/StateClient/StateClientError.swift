@@ -142,7 +142,7 @@ extension StateClientError: CustomStringConvertible {
         case .backupFailed(let path, let reason): "no backup was written to \(path): \(reason)"
         case .restoreFailed(let name, let reason):
             "“\(name)” was not restored, and nothing has changed: \(reason)"
-        case .syncDisabled: "sync is disabled: no remote store is configured"
+        case .syncDisabled: "sync is disabled: the daemon uses no remote store for this user"
         case .remoteUnavailable(let reason): "the remote store cannot be reached: \(reason)"
         case .entryNotFound(let id): "no failed entry, or no conflict, has the number \(id)"
         case .deviceNotFound(let device): "the remote store knows no device \(device)"

@@ -23,10 +23,10 @@ package enum MPVMessage: Equatable, Sendable {
     case reply(Int, JSONValue?)
     /// mpv executed the command of the request with the given number, or rejected it with an error.
     case requested(Int, error: String?)
-    /// mpv executes a command.
+    /// mpv executes a command of a key or the mouse, or a seek.
     ///
-    /// `isBinding` is true for a command of a key, the mouse or the on-screen controller, and false
-    /// for a seek by a program or script.
+    /// `isBinding` is true for a command that is written as one string, as in input.conf, and false
+    /// for any other seek, such as that of a program or of this bridge.
     case command(isBinding: Bool)
     case other
 

@@ -54,7 +54,7 @@ struct Flush {
                 let carried = try carry(stage, next, generation, tables, meta)
                 // A flush does not keep the rows of a failed slice, so only a new flush can write
                 // them.
-                guard carried > 0 else { throw StoreError(.other, "a flush lost its rows") }
+                guard carried > 0 else { throw StoreError(.other, "a flush cannot continue") }
                 next += carried
                 spent += carried * stage.cost
             }

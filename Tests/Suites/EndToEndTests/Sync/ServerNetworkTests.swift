@@ -37,7 +37,7 @@ import Varlink
         }
     }
 
-    @Test func `a slow network that loses packets neither loses nor repeats records`() throws {
+    @Test func `sync over a slow and lossy network neither loses nor repeats records`() throws {
         let room = try ServerRoom()
         try room.layCable()
         try room.plugIn()
