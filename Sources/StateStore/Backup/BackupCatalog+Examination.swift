@@ -13,9 +13,12 @@ extension BackupCatalog {
     ///
     /// Reading all copies takes a long time, so do not call this function on the store's thread.
     package func examine(continues: () -> Bool) -> [Finding] {
-        (backups() + asides()).sorted { $0.modified > $1.modified }
-            .prefix { _ in continues() }
-            .map { Self.examine($0) }
+        var findings: [Finding] = []
+        for entry in (backups() + asides()).sorted(by: { $0.modified > $1.modified }) {
+            guard continues() else { break }
+            findings.append(Self.examine(entry))
+        }
+        return findings
     }
 
     private static func examine(_ entry: Entry) -> Finding {

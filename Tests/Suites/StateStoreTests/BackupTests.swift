@@ -28,6 +28,20 @@ import Testing
         return path
     }
 
+    @Test func `an examination of backups asks before each of them whether to go on`() throws {
+        let harness = try filled()
+        let paths = try ["one.db", "two.db", "three.db"].map { try backUp(harness, as: $0) }
+        var asked = 0
+        let findings = BackupCatalog(harness.options.path).examine {
+            asked += 1
+            // The newest backup has been examined by now.
+            if asked == 2 { unlink(paths[2]) }
+            return asked < 3
+        }
+        #expect(findings.map(\.entry.name) == ["three", "two"])
+        #expect(findings.allSatisfy { $0.problem == nil })
+    }
+
     @Test func `a backup has the committed rows, and begins a new epoch when it is opened`()
         throws
     {
