@@ -11,7 +11,7 @@ package struct SimulatedDisk: Sendable {
         case contents
         /// All changes are lost.
         case everything
-        /// Of the last change of contents, at most a part survives, in whole sectors; all other
+        /// The last change of contents survives in part at most, in whole sectors; all other
         /// changes survive.
         case tail
         /// Each change of contents survives, is lost, or is torn, independently of the others;

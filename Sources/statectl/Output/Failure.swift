@@ -80,7 +80,7 @@ extension Failure {
         }
     }
 
-    private static let noPlayer =
+    private static let playerAdvice =
         "the player is not running, is not followed, or cannot do this; “statectl players” lists the "
         + "players"
 
@@ -114,7 +114,7 @@ extension Failure {
         case .aliasConflict(let name, _):
             (.badValue, "“statectl alias \(name.quoted) --remove” removes it there")
         case .invalid, .invalidConfiguration: (.badValue, nil)
-        case .notObeyed: (.notThere, noPlayer)
+        case .notObeyed: (.notThere, playerAdvice)
         case .backupFailed(let path, _) where FilePath.status(path) != nil:
             (.badValue, "give another name")
         case .unavailable, .requestRefused, .limitReached, .backupFailed, .restoreFailed:
