@@ -44,6 +44,8 @@ package struct Plan: Sendable {
         case restore
         /// A user sets a device's clock.
         case clockSet
+        /// The remote has no room for more records for a while.
+        case full
     }
 
     /// Creates the plan of a seed.
@@ -84,6 +86,7 @@ package struct Plan: Sendable {
         // A restored device uses numbers again until it notices: which event waits for which is
         // then unknown, and only a remote that keeps the order keeps it.
         manners.lateOneIn = mishaps[.restore] == 0 ? one([0, 0, 4]) : 0
+        mishaps[.full] = one([0, hour / 2, 2 * hour])
     }
 
     /// Spreads the same uses and failures over days or weeks, during which devices mostly rest.

@@ -93,6 +93,9 @@ extension Simulation {
             lose()
         case .restore: restore(number)
         case .clockSet: setClock(number)
+        case .full:
+            server.manners.busyOneIn = 1
+            timeline.add(.room, at: now + below(2 * 3_600_000))
         }
         if happens(50) { server.sync() }
         arrange(mishap)
@@ -104,6 +107,13 @@ extension Simulation {
         guard !isHealed else { return }
         homes[number].isCutOff = false
         give(.schedule(.network(isUp: true)), to: number)
+    }
+
+    /// Lets the remote store records again.
+    mutating func makeRoom() {
+        // The end of an old shortage must not make the healed remote busy.
+        guard !isHealed else { return }
+        server.manners.busyOneIn = plan.manners.busyOneIn
     }
 
     /// Cuts the device's power and restarts it a little later.
@@ -240,14 +250,14 @@ extension Simulation {
         promised + ageFaults() + neglected
     }
 
-    /// Checks at the end of a round that the device wakes for the entries that wait, and says that
-    /// they have an error if they do.
+    /// Checks between rounds that the device wakes for the entries that wait, and says that they
+    /// have an error if they do.
     mutating func checkOutbox(of number: Int) {
         let (machine, moment) = (homes[number].machine, homes[number].moment(now))
-        // A device that goes on at once has another round to look after its entries.
-        guard machine.running.isEmpty, let outlook = homes[number].store.outlook(at: moment) else {
-            return
-        }
+        // A running round looks after its entries, and a machine that starts begins with one.
+        guard machine.running.isEmpty, machine.begun > 0,
+            let outlook = homes[number].store.outlook(at: moment)
+        else { return }
         let status = machine.status
         let wait = status.failure == nil ? outlook.wait(at: moment.trusted) : Backoff.ceiling
         if status.failure?.state != .offline, let wait,

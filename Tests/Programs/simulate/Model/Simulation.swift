@@ -26,6 +26,8 @@ package struct Simulation {
         case mishap(Plan.Mishap)
         /// An outage of a device ends.
         case back(Int)
+        /// The remote has room again.
+        case room
         /// A device starts.
         case start(Int, life: Int)
     }
@@ -63,7 +65,7 @@ package struct Simulation {
     var truth = Truth()
     /// True once all failures have ended.
     var isHealed = false
-    /// The faults in what a machine said and planned at the end of a round.
+    /// The faults in what an idle machine said and planned after an event.
     var neglected: [String] = []
     /// The faults after the rounds that must suffice.
     var promised: [String] = []
@@ -188,6 +190,7 @@ package struct Simulation {
         case .player(let number): play(number)
         case .mishap(let mishap): befall(mishap)
         case .back(let number): comeBack(number)
+        case .room: makeRoom()
         }
     }
 }
@@ -197,19 +200,17 @@ extension Simulation {
     mutating func give(_ event: SyncMachine.Event, to number: Int) {
         if mutation == .ticksWait, case .schedule(.changed(isTick: true)) = event { return }
         let moment = homes[number].moment(now)
-        var didEndRound = false
         for action in homes[number].machine.event(event, now: moment) {
             switch action {
             case .ended(let report):
                 trace?("\(now - Self.beginning) round of \(number): \(report)")
                 homes[number].reports.append(report)
-                didEndRound = true
             case .store(let step):
                 schedule(step, of: number, at: now + 1 + below(5))
             case .remote(let call): send(call, number)
             }
         }
-        if didEndRound { checkOutbox(of: number) }
+        checkOutbox(of: number)
         guard let deadline = homes[number].machine.deadline else { return }
         if homes[number].wake.map({ $0 > deadline }) ?? true {
             homes[number].wake = max(deadline, now)
