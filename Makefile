@@ -29,7 +29,8 @@
 # make simulate    devices that sync over a remote and a network that fail, on virtual clocks, and
 #                  with mistakes made on purpose (SEEDS=1000), and some over real NATS servers
 # make watch-test  the promises of streams over many readers, beside writers and kills (DELIVERIES=1000000)
-# make soak        two devices, sixty players, a phone, pages, and a restart each minute (HOURS=1)
+# make soak        two devices, sixty players, a phone, pages, and a restart each minute (HOURS=1),
+#                  or a killed daemon every EVERY seconds
 # make campaign    all campaigns of stated-reliability(7), for hours; continues where it was stopped
 # make allocations what a Save allocates in a release build, against what it may
 # make backlog     hours offline on three daemons, and what it takes to tell the others
@@ -350,7 +351,7 @@ watch-test:
 soak:
 	$(SWIFT) build -c release $(CHECKED) --product stated
 	$(SWIFT) build -c release $(CHECKED) --product stated-web
-	python3 Tests/Programs/soak/soak.py $(RELEASE) $(HOURS)
+	python3 Tests/Programs/soak/soak.py $(RELEASE) $(HOURS) $(EVERY)
 
 campaign:
 	python3 Tests/Programs/campaign/campaign.py .build/campaign
