@@ -144,7 +144,7 @@ ZSHDIR = $(PREFIX)/share/zsh/site-functions
 # On a console, fish looks below /usr/share alone.
 FISHDIR = $(if $(filter /usr/local,$(PREFIX)),/usr,$(PREFIX))/share/fish/vendor_completions.d
 
-.PHONY: players-test podcasts-test podcasts-bench papers web-test web-pictures web-load deps build debug programs demo run test lint fuzz hostile crash-test crash-points fail-points test-tsan test-asan fuzz-coverage steady simulate simulate-days watch-test soak campaign backlog scale \
+.PHONY: players-test podcasts-test podcasts-bench papers web-test web-pictures web-load deps build debug programs demo run test lint fuzz hostile crash-test crash-points fail-points test-tsan test-asan fuzz-coverage steady simulate simulate-days simulate-coverage watch-test soak campaign backlog scale \
 	allocations neighbours scale-out idle players-cost bench bench-quick bench-long bench-large install uninstall clean \
 	install-files deb dist release package-test boot-test lint-format lint-manual lint-scripts lint-units lint-install unit-tests bench-programs docs
 
@@ -342,6 +342,15 @@ simulate: deps
 simulate-days:
 	$(SWIFT) build -c release $(CHECKED) --product simulate
 	$(RELEASE)/simulate --days --seeds $(SEEDS) --first $(FIRST)
+
+# The lines of merge, machines and rounds that a short simulation runs.
+simulate-coverage:
+	$(SWIFT) build --product simulate --scratch-path .build-coverage -Xswiftc -profile-generate \
+	  -Xswiftc -profile-coverage-mapping
+	LLVM_PROFILE_FILE=.build-coverage/run.profraw .build-coverage/debug/simulate --seeds $(SEEDS)
+	llvm-profdata merge -o .build-coverage/run.profdata .build-coverage/run.profraw
+	llvm-cov report .build-coverage/debug/simulate -instr-profile .build-coverage/run.profdata \
+	  Sources/SyncModel Sources/StateSync
 
 watch-test:
 	python3 Tests/Programs/soak/promises_test.py 200

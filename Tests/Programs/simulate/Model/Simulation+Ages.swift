@@ -18,10 +18,16 @@ extension Simulation {
     /// remote returned to an older copy.
     mutating func noteLostTimes() {
         var copies: [Truth.Copy] = []
+        // Under `server` and `client`, a device may exchange its copy for another value, and then
+        // get its own value back from a device that estimates the time.
+        let keepsCopies = (plan.strategies + [plan.choosyStrategy]).allSatisfy {
+            $0 == .newest || $0 == .furthest
+        }
         for (number, home) in homes.enumerated() {
             for case .point(let point)? in Self.items.map({ home.store.item($0)?.value }) {
                 let time = point.at.rawValue - home.skew
-                copies.append(Truth.Copy(position: point.position, device: number, time: time))
+                let device = keepsCopies ? number : nil
+                copies.append(Truth.Copy(position: point.position, device: device, time: time))
             }
         }
         for record in server.records {

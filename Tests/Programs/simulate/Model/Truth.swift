@@ -19,8 +19,8 @@ struct Truth {
     /// The time of a position, as a store or a record has it.
     struct Copy {
         var position: Double
-        /// The number of the device that has it or sent it.
-        var device: Int
+        /// The number of the device that keeps it or sent it; `nil` if it may give it up.
+        var device: Int?
         /// The true time that corresponds to it.
         var time: Int
     }
