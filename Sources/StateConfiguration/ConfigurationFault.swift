@@ -50,6 +50,11 @@ package struct ConfigurationFaults: Error, Equatable, CustomStringConvertible {
     /// The faults: first those of reading the sources, then those of values.
     package let faults: [ConfigurationFault]
 
+    /// True if a command-line argument has a fault.
+    package var isUsageError: Bool {
+        faults.contains { if case .argument = $0.origin { true } else { false } }
+    }
+
     package var description: String {
         faults.map(\.description).joined(separator: "\n")
     }

@@ -122,22 +122,4 @@ extension ConfigurationSource {
         }
         return nil
     }
-
-    init(file path: String, text: String) throws(ConfigurationFault) {
-        do throws(ConfigurationOutlineError) {
-            mentions = try ConfigurationOutline(yaml: text).entries.map { entry in
-                Mention(
-                    key: entry.key,
-                    text: entry.text,
-                    origin: .file(path: path, line: entry.line)
-                )
-            }
-        } catch {
-            throw ConfigurationFault(
-                origin: .file(path: path, line: error.line),
-                key: error.key,
-                reason: error.reason
-            )
-        }
-    }
 }

@@ -17,10 +17,13 @@ final class YAMLEvents {
 
     /// The line of the last event, counted from 1.
     private(set) var line = 1
+    private let path: String
     private let parser = UnsafeMutablePointer<yaml_parser_t>.allocate(capacity: 1)
     private let text: UnsafeMutableBufferPointer<UInt8>
 
-    init(_ yaml: String) {
+    /// Creates a parser for the text of the file at `path`.
+    init(_ yaml: String, path: String) {
+        self.path = path
         text = .allocate(capacity: yaml.utf8.count)
         _ = text.initialize(from: yaml.utf8)
         // This fails only if there is no memory, and then everything else fails too.
@@ -36,11 +39,11 @@ final class YAMLEvents {
 
     /// Returns the next event.
     ///
-    /// - Throws: ``ConfigurationOutlineError`` if the text is not YAML.
-    func next() throws(ConfigurationOutlineError) -> Event {
+    /// - Throws: ``ConfigurationFault`` if the text is not YAML.
+    func next() throws(ConfigurationFault) -> Event {
         while true {
             var event = yaml_event_t()
-            guard yaml_parser_parse(parser, &event) == 1 else { throw fault }
+            guard yaml_parser_parse(parser, &event) == 1 else { throw syntaxFault }
             defer { yaml_event_delete(&event) }
             line = event.start_mark.line + 1
             switch event.type {
@@ -61,12 +64,28 @@ final class YAMLEvents {
         }
     }
 
-    private var fault: ConfigurationOutlineError {
+    /// The origin of the last event.
+    var origin: ConfigurationOrigin { .file(path: path, line: line) }
+
+    /// Returns the fault of a key, or of the whole file, at the last event.
+    ///
+    /// - Throws: The fault of the rest of the text if that is not YAML, as in `ttl: [`.
+    func fault(
+        _ reason: String,
+        key: String = ""
+    ) throws(ConfigurationFault) -> ConfigurationFault {
+        let fault = ConfigurationFault(origin: origin, key: key, reason: reason)
+        while try next() != .over {}
+        return fault
+    }
+
+    private var syntaxFault: ConfigurationFault {
         let parts = [parser.pointee.context, parser.pointee.problem].compactMap(\.self)
         let isRead = parser.pointee.error != YAML_READER_ERROR
-        return ConfigurationOutlineError(
+        let line = isRead ? parser.pointee.problem_mark.line + 1 : nil
+        return ConfigurationFault(
+            origin: .file(path: path, line: line),
             key: "",
-            line: isRead ? parser.pointee.problem_mark.line + 1 : nil,
             reason: "not YAML: " + parts.map { String(cString: $0) }.joined(separator: ", ")
         )
     }

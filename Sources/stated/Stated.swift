@@ -78,10 +78,7 @@ struct Stated: AsyncParsableCommand {
             return try loader.load()
         } catch {
             for fault in error.faults { StandardError.report("\(fault)", by: "stated") }
-            let isUsage = error.faults.contains { fault in
-                if case .argument = fault.origin { true } else { false }
-            }
-            throw ExitCode(isUsage ? EX_USAGE : EX_CONFIG)
+            throw ExitCode(error.isUsageError ? EX_USAGE : EX_CONFIG)
         }
     }
 }

@@ -21,10 +21,7 @@ struct WebOptions: ParsableArguments {
         do throws(ConfigurationFaults) {
             return try loader.load().configuration
         } catch {
-            let isUsage = error.faults.contains { fault in
-                if case .argument = fault.origin { true } else { false }
-            }
-            let status = isUsage ? EX_USAGE : EX_CONFIG
+            let status = error.isUsageError ? EX_USAGE : EX_CONFIG
             for fault in error.faults { _ = fail("\(fault)", status, json: json) }
             throw ExitCode(status)
         }
