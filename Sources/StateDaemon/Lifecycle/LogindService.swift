@@ -28,7 +28,9 @@ struct LogindService<Timer: Clock>: Service where Timer.Duration == Duration {
             do {
                 try await BusConnection.open(address) { try await session.follow($0) }
             } catch {
-                guard !Task.isCancelled, let pause = session.lost("\(error)") else { return }
+                guard !Task.isCancelled,
+                    let pause = try? await session.take(.lost("\(error)"))
+                else { return }
                 try? await clock.sleep(for: .milliseconds(pause))
             }
             if Task.isCancelled { return }
@@ -112,27 +114,27 @@ private struct LogindSession<Timer: Clock> where Timer.Duration == Duration {
 
     /// Handles an event, and performs the resulting actions in order.
     ///
-    /// - Returns: The time until ``Inhibition/Event/due``, in milliseconds; `nil` if that event is
-    ///   not scheduled.
-    private mutating func take(
+    /// - Returns: The time until ``Inhibition/Event/due`` or, without a bus, until the next attempt to
+    ///   connect, in milliseconds; `nil` if none is scheduled.
+    mutating func take(
         _ event: Inhibition.Event,
-        on bus: BusConnection
+        on bus: BusConnection? = nil
     ) async throws -> Int? {
-        var retry: Int?
+        var pause: Int?
         var actions = inhibition.event(event)[...]
         while let action = actions.popFirst() {
             switch action {
             case .store: await service.store()
             case .wake: await service.wake()
             case .inhibit(let kind):
+                guard let bus else { break }
                 actions += inhibition.event(try await inhibit(kind, on: bus))
-            case .retry(let after): retry = after
+            case .retry(let after), .reconnect(let after): pause = after
             case .release(let kind): release(kind)
             case .tell(let word): tell(word)
-            case .reconnect: break
             }
         }
-        return retry
+        return pause
     }
 
     private mutating func inhibit(
@@ -166,22 +168,6 @@ private struct LogindSession<Timer: Clock> where Timer.Duration == Duration {
 
     private mutating func release(_ kind: Inhibition.Kind) {
         inhibitors.removeValue(forKey: kind)?.close()
-    }
-
-    /// Handles the loss of the bus.
-    ///
-    /// - Returns: The time until the next attempt to connect, in milliseconds; `nil` for none.
-    mutating func lost(_ reason: String) -> Int? {
-        var pause: Int?
-        for action in inhibition.event(.lost(reason)) {
-            switch action {
-            case .release(let kind): release(kind)
-            case .tell(let word): tell(word)
-            case .reconnect(let after): pause = after
-            case .store, .wake, .inhibit, .retry: break
-            }
-        }
-        return pause
     }
 
     private func tell(_ word: Inhibition.Word) {

@@ -56,21 +56,7 @@ struct SyncService: Service {
             monitor: context.monitor,
             logger: logger
         )
-        return SyncSession(
-            server: server,
-            mailbox: mailbox,
-            selection: selection,
-            origin: context.origin,
-            remote: remote,
-            options: options,
-            monitor: context.monitor,
-            clock: DaemonSyncClock(
-                trusted: context.clock,
-                clocks: clocks,
-                timer: server.clock
-            ),
-            logger: logger
-        )
+        return SyncSession(of: self, with: selection, context, remote)
     }
 
     private func waitForRemote() async {

@@ -20,23 +20,16 @@ struct SyncSession {
     private static let interrupted = "sync is restarting, or the daemon is stopping; try again"
 
     init(
-        server: VarlinkServer<Services>,
-        mailbox: SyncMailbox,
-        selection: SyncMailbox.Selection,
-        origin: Origin,
-        remote: GuardedRemote,
-        options: SyncOptions,
-        monitor: SyncMonitor,
-        clock: DaemonSyncClock,
-        logger: Logger
+        of service: SyncService,
+        with selection: SyncMailbox.Selection,
+        _ context: Services.SyncContext,
+        _ remote: GuardedRemote
     ) {
-        self.server = server
-        self.mailbox = mailbox
+        (server, mailbox, logger) = (service.server, service.mailbox, service.logger)
         self.selection = selection
-        self.origin = origin
-        self.logger = logger
+        origin = context.origin
         self.remote = remote
-        var options = options
+        var options = service.options
         options.settings.comparesAndSwaps = remote.capabilities.comparesAndSwaps
         options.settings.address = selection.address.text
         options.schedule.needsNetwork = remote.capabilities.needsNetwork
@@ -46,12 +39,16 @@ struct SyncSession {
                 settings: options.settings,
                 own: origin,
                 schedule: options.schedule,
-                monitor: monitor,
+                monitor: context.monitor,
                 seed: .random(in: .min ... .max)
             ),
             remote: remote,
             store: ServerSyncStore(server: server),
-            clock: clock,
+            clock: DaemonSyncClock(
+                trusted: context.clock,
+                clocks: service.clocks,
+                timer: server.clock
+            ),
             timeoutMilliseconds: options.timeoutMilliseconds
         )
     }

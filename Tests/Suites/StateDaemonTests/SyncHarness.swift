@@ -109,27 +109,25 @@ struct SyncHarness: Sendable {
         let context = try #require(try await server.submit { $0.syncContext(for: address) })
         var options = SyncOptions(defaults)
         options.timeoutMilliseconds = timeoutMilliseconds
-        return SyncSession(
+        let service = SyncService(
             server: server,
             mailbox: mailbox,
-            selection: try #require(mailbox.selection),
-            origin: context.origin,
-            remote: GuardedRemote(
+            maker: { _, _ in remote },
+            options: options,
+            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        )
+        return SyncSession(
+            of: service,
+            with: try #require(mailbox.selection),
+            context,
+            GuardedRemote(
                 remote,
                 at: address,
                 store: context.store,
                 monitor: context.monitor,
                 logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
                 work: work.note
-            ),
-            options: options,
-            monitor: context.monitor,
-            clock: DaemonSyncClock(
-                trusted: context.clock,
-                clocks: KernelClocks(),
-                timer: server.clock
-            ),
-            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+            )
         )
     }
 
