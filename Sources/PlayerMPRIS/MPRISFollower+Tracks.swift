@@ -59,7 +59,7 @@ extension MPRISFollower {
             duration: metadata.duration
         )
         item.hasAlbum = metadata.album?.isEmpty == false
-        item.name = metadata.item
+        item.name = MPRISItem.name(of: metadata, resolve: resolve)
         askForPoint()
         if item.name == nil { searchFile() }
     }

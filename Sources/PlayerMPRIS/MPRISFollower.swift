@@ -29,6 +29,9 @@ package struct MPRISFollower: PlayerFollower {
     /// milliseconds.
     var earlyJump: (position: Double, at: Int)?
     private var introduction = MPRISIntroduction()
+    /// A function that resolves all symbolic links in the path of a file; `nil` if there is no such
+    /// file.
+    let resolve: @Sendable (String) -> String?
     /// A function that returns a file's metadata; `nil` if it is unavailable.
     private let look: @Sendable (String) -> FileState?
     private var lastQuestion = 0
@@ -36,9 +39,11 @@ package struct MPRISFollower: PlayerFollower {
     package init(
         player: String,
         isOld: Bool,
+        resolve: @escaping @Sendable (String) -> String? = { _ in nil },
         look: @escaping @Sendable (String) -> FileState? = { _ in nil }
     ) {
         self.player = player
+        self.resolve = resolve
         self.look = look
         self.isOld = isOld
     }

@@ -54,9 +54,6 @@ package struct MPRISMetadata: Equatable, Sendable {
     package var title: String?
     package var album: String?
     package var genres: [String]
-    /// The item's name in the daemon; `nil` if there is none, or ``NamedEvents`` has not determined
-    /// it yet.
-    package var item: String?
 
     package init(
         trackID: String? = nil,

@@ -3,7 +3,6 @@ import Glibc
 import PlayerMPRIS
 import StateBridge
 import StateClient
-import StateModel
 
 /// The bridge between the players on the session bus and the daemon, with one event loop for all.
 struct MPRISBridge {
@@ -14,11 +13,9 @@ struct MPRISBridge {
 
     private let executor: LoopExecutor
     private let mailbox: Mailbox
-    private let requests: AsyncStream<PlayerRequest>.Continuation
     private let notifications: AlertNotifications?
     private var isNotifying = false
     private let signals: Signals
-    private let reader = FileReader<FileAnswer>()
     private let nameLocks: PlayerNameLockWatch
     private let place: MPRISConnection.Place
     private let filter: MPRISFilter
@@ -36,13 +33,11 @@ struct MPRISBridge {
         at place: MPRISConnection.Place,
         executor: LoopExecutor,
         mailbox: Mailbox,
-        requests: AsyncStream<PlayerRequest>.Continuation,
         notifications: AlertNotifications?,
         signals: Signals
     ) {
         self.executor = executor
         self.mailbox = mailbox
-        self.requests = requests
         self.notifications = notifications
         self.signals = signals
         self.place = place
@@ -64,7 +59,7 @@ struct MPRISBridge {
         while !connections.allSatisfy(\.isStored), Clocks.running < end { turn(until: end) }
         reportUnacknowledged()
         // These tasks run on this thread, so the loop continues until they have ended.
-        requests.finish()
+        place.requests.finish()
         while !isClosed { turn() }
         return lostBus
     }
@@ -81,7 +76,7 @@ struct MPRISBridge {
     private mutating func turn(until end: Int = .max) {
         var polls = connections.flatMap(\.polls)
         let own = [
-            executor.descriptor, signals.descriptor, reader.descriptor, nameLocks.descriptor,
+            executor.descriptor, signals.descriptor, place.reader.descriptor, nameLocks.descriptor,
         ]
         for descriptor in own {
             polls.append(pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0))
@@ -93,7 +88,7 @@ struct MPRISBridge {
         while let signal = signals.next() { if signal.number != SIGCHLD { isEnding = true } }
         executor.run()
         for event in mailbox.take() { handle(event) }
-        if ready.contains(reader.descriptor) { handleReads() }
+        if ready.contains(place.reader.descriptor) { handleReads() }
         if ready.contains(nameLocks.descriptor) {
             nameLocks.drain()
             for index in connections.indices { connections[index].yield() }
@@ -103,13 +98,9 @@ struct MPRISBridge {
     }
 
     private mutating func handleReads() {
-        for answer in reader.take() {
+        for answer in place.reader.take() {
             for index in connections.indices {
-                switch answer {
-                case .contents(let answer):
-                    connections[index].handle(.contents(path: answer.path, key: answer.key))
-                case .name(let item, let metadata): connections[index].found(item, of: metadata)
-                }
+                connections[index].handle(.contents(path: answer.path, key: answer.key))
             }
         }
     }
@@ -160,7 +151,7 @@ struct MPRISBridge {
     }
 
     private func ask(_ owner: String, _ what: MPRISQuestion, _ number: Int) {
-        requests.yield(.command(owner: owner, .ask(what, number: number)))
+        place.requests.yield(.command(owner: owner, .ask(what, number: number)))
     }
 
     private mutating func tell(_ owner: String, _ event: MPRISFollower.Event, at number: Int = 0) {
@@ -173,9 +164,9 @@ struct MPRISBridge {
     private mutating func take(_ actions: [MPRISRoster.Action]) {
         for action in actions {
             switch action {
-            case .ask(let owner): requests.yield(.process(of: owner))
+            case .ask(let owner): place.requests.yield(.process(of: owner))
             case .follow(let newcomer):
-                requests.yield(.introduce(owner: newcomer.owner))
+                place.requests.yield(.introduce(owner: newcomer.owner))
                 let others = connections.count { $0.base == newcomer.base && $0.owner != nil }
                 var connection = MPRISConnection(newcomer, number: others + 1, at: place)
                 connection.begin()
@@ -200,19 +191,6 @@ struct MPRISBridge {
         }
     }
 
-    private func read(_ path: String) {
-        reader.read(path, otherwise: .contents(ContentFile.unread(path))) {
-            .contents(ContentFile.answer(about: path))
-        }
-    }
-
-    private func findName(of metadata: MPRISMetadata) {
-        let text = MPRISItem.name(of: metadata) { _ in nil }
-        reader.read(metadata.url ?? "", otherwise: .name(text, of: metadata)) {
-            .name(MPRISItem.name(of: metadata, resolve: ItemFile.resolved), of: metadata)
-        }
-    }
-
     private mutating func findMirrors() {
         let players = connections.compactMap { connection in
             connection.owner.map { (owner: $0, sighting: connection.sighting) }
@@ -225,15 +203,7 @@ struct MPRISBridge {
 
     private mutating func settle() {
         findMirrors()
-        for index in connections.indices {
-            connections[index].settle()
-            let (requests, notices) = connections[index].take()
-            for request in requests { self.requests.yield(request) }
-            let unread = connections[index].takeUnread()
-            for path in unread.contents { read(path) }
-            for metadata in unread.names { findName(of: metadata) }
-            for notice in notices { Notice.tell(notice) }
-        }
+        for index in connections.indices { connections[index].settle() }
         connections.removeAll(where: \.isDone)
         let notifies = connections.contains(where: \.isLinked)
         if notifies != isNotifying { notifications?.follow(notifies) }
@@ -242,11 +212,4 @@ struct MPRISBridge {
         if let absence, !isAbsenceReported { Notice.tell("\(absence); waiting for the daemon") }
         isAbsenceReported = absence != nil
     }
-}
-
-private enum FileAnswer: Sendable {
-    /// The content key of a file, if it has one.
-    case contents(ContentFile.Answer)
-    /// The item name of a track; `nil` if it has none.
-    case name(String?, of: MPRISMetadata)
 }

@@ -4,7 +4,6 @@ import PlayerKit
 import PlayerMPRIS
 import StateBridge
 import StateClient
-import StateModel
 
 /// A player on the bus, and its link to the daemon while there is something to report.
 struct MPRISConnection {
@@ -38,21 +37,18 @@ struct MPRISConnection {
     private var obstacle = ObstacleWatch()
     private let place: Place
     private var follower: MPRISFollower
-    private var naming = NamedEvents()
     private var nameLock: PlayerNameLock?
     private var link: DaemonLink?
     private var idleSince: Int?
     /// The time at which the player may be followed, in milliseconds of ``Clocks/running``; `nil`
     /// for now.
     private var followsAt: Int?
-    private var requests: [PlayerRequest] = []
-    private var notices: [String] = []
-    private var unread: [String] = []
-    private var unnamed: [MPRISMetadata] = []
 
     struct Place {
         let socket: String
-        let look = TimedLook(timeoutMilliseconds: 500)
+        let requests: AsyncStream<PlayerRequest>.Continuation
+        let look = TimedLook(timeoutMilliseconds: 2_000)
+        let reader = FileReader<ContentFile.Answer>()
         /// The directory of the lock files of players' names; `nil` if there is none.
         let nameLocks: String?
         /// The directory of the transcripts; `nil` if none are written.
@@ -72,9 +68,12 @@ struct MPRISConnection {
         if base == "mpv", process != nil, !newcomer.isOld {
             followsAt = Clocks.running + Self.courtesyMilliseconds
         }
-        follower = MPRISFollower(player: base, isOld: newcomer.isOld) { [look = place.look] file in
-            look.value(of: file, FileState.init(of:))
-        }
+        follower = MPRISFollower(
+            player: base,
+            isOld: newcomer.isOld,
+            resolve: { [look = place.look] in look.value(of: $0, ItemFile.resolved) },
+            look: { [look = place.look] in look.value(of: $0, FileState.init(of:)) }
+        )
     }
 
     init(excluded base: String, owner: String, at place: Place) {
@@ -109,33 +108,14 @@ struct MPRISConnection {
 
     /// The time until the next timer expires, in milliseconds; `nil` if no timer is set.
     var timeoutMilliseconds: Int? {
-        let wakeAt = naming.isWaiting ? naming.wakeAt : follower.wakeAt
         let ends = [
-            wakeAt.map { $0 - Clocks.running },
+            follower.wakeAt.map { $0 - Clocks.running },
             idleSince.map { $0 + Self.lingeringMilliseconds - Clocks.running },
             link == nil && follower.needsDaemon ? followsAt.map { $0 - Clocks.running } : nil,
             link?.wakeAt.map { $0 - Clocks.elapsed },
             obstacle.wakeAt.map { $0 - Clocks.running },
         ]
         return ends.compactMap(\.self).min().map { max(0, $0) }
-    }
-
-    mutating func take() -> (requests: [PlayerRequest], notices: [String]) {
-        defer {
-            requests = []
-            notices = []
-        }
-        return (requests, notices)
-    }
-
-    /// Removes and returns the files whose content keys are needed, and the tracks whose item names
-    /// must be read from files.
-    mutating func takeUnread() -> (contents: [String], names: [MPRISMetadata]) {
-        defer {
-            unread = []
-            unnamed = []
-        }
-        return (unread, unnamed)
     }
 
     /// The player's item and position; `nil` if they are uncertain.
@@ -150,31 +130,14 @@ struct MPRISConnection {
 
     mutating func handle(_ event: MPRISFollower.Event) {
         guard !isExcluded else { return }
-        naming.append(event, at: Clocks.running)
-        handleNamedEvents()
-    }
-
-    mutating func found(_ item: String?, of metadata: MPRISMetadata) {
-        naming.found(item, of: metadata)
-        handleNamedEvents()
-    }
-
-    private mutating func handleNamedEvents(waits: Bool = true) {
-        let (events, unnamed) = naming.take(now: Clocks.running, waits: waits)
-        if let unnamed { self.unnamed.append(unnamed) }
-        for (event, time) in events {
-            record(.player(event), now: time)
-            perform(follower.event(event, now: time))
-        }
+        let now = Clocks.running
+        record(.player(event), now: now)
+        perform(follower.event(event, now: now))
     }
 
     mutating func wake(_ ready: [Int32]) {
         if let events = link?.wake(ready) { handle(events) }
-        if naming.isWaiting {
-            handleNamedEvents()
-        } else if let wakeAt = follower.wakeAt, wakeAt <= Clocks.running {
-            handle(.wake)
-        }
+        if let wakeAt = follower.wakeAt, wakeAt <= Clocks.running { handle(.wake) }
         settle()
     }
 
@@ -193,7 +156,6 @@ struct MPRISConnection {
 
     mutating func vanish() {
         followsAt = nil
-        handleNamedEvents(waits: false)
         let now = Clocks.running
         record(.gone, now: now)
         perform(follower.gone(now: now))
@@ -205,7 +167,6 @@ struct MPRISConnection {
     /// Handles the end of the bridge while the player continues.
     mutating func leave() {
         followsAt = nil
-        handleNamedEvents(waits: false)
         perform(follower.leave(now: Clocks.running))
     }
 
@@ -225,15 +186,18 @@ struct MPRISConnection {
             switch action {
             case .command(.findFile): handle(.file(process.flatMap { OpenFiles.medium(of: $0) }))
             case .command(let command):
-                if let owner { requests.append(.command(owner: owner, command)) }
-            case .read(let path): unread.append(path)
+                if let owner { place.requests.yield(.command(owner: owner, command)) }
+            case .read(let path):
+                place.reader.read(path, otherwise: ContentFile.unread(path)) {
+                    ContentFile.answer(about: path)
+                }
             case .expired: break
             case .call(let call):
                 openLink()
                 let call = named(call)
                 if let events = link?.call(call) { handle(events) }
             case .missed(let item, let position):
-                notices.append(
+                Notice.tell(
                     "\(base) did not seek to \(Int(position)) s in \(item.debugDescription)"
                 )
             }
@@ -279,7 +243,7 @@ struct MPRISConnection {
         guard owner != nil, !isTaken else { return }
         let reason = isExcluded ? .excluded : follower.obstacle(now: Clocks.running)
         if let news = obstacle.note(reason, now: Clocks.running) {
-            notices.append("\(base): \(news.sentence(calling: "it"))")
+            Notice.tell("\(base): \(news.sentence(calling: "it"))")
         }
         guard obstacle.mustBeReported(label) else { return }
         if obstacle.settled != nil { openLink() }

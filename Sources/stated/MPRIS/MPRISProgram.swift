@@ -30,12 +30,12 @@ enum MPRISProgram {
                 MPRISFilter(including: options.include, excluding: options.exclude),
                 at: MPRISConnection.Place(
                     socket: socket,
+                    requests: requests,
                     nameLocks: PlayerNameLock.folder(),
                     transcripts: options.transcripts
                 ),
                 executor: executor,
                 mailbox: mailbox,
-                requests: requests,
                 notifications: notifications,
                 signals: signals
             )

@@ -16,7 +16,12 @@ struct FollowerHarness {
     /// A follower of a player that has just appeared, or `isOld`; the daemon is there, if
     /// `isAttached`.
     init(isAttached: Bool = true, isOld: Bool = false, file: FileState? = nil) {
-        follower = MPRISFollower(player: "vlc", isOld: isOld) { _ in file }
+        follower = MPRISFollower(
+            player: "vlc",
+            isOld: isOld,
+            resolve: { $0 == "/v/link.mkv" ? "/v/a.mkv" : nil },
+            look: { _ in file }
+        )
         note(follower.begin())
         if isAttached { _ = hears(.attached(item: nil, queue: [])) }
     }
@@ -33,7 +38,7 @@ struct FollowerHarness {
                 .changed(
                     MPRISProperties(
                         status: status,
-                        metadata: metadata.map(Self.named),
+                        metadata: metadata,
                         rate: rate,
                         canSeek: canSeek
                     )
@@ -54,7 +59,7 @@ struct FollowerHarness {
         asked = nil
         let properties = MPRISProperties(
             status: status,
-            metadata: metadata.map(Self.named),
+            metadata: metadata,
             canSeek: canSeek,
             position: position.map { Int($0 * 1_000_000) }
         )
@@ -64,13 +69,6 @@ struct FollowerHarness {
     /// The player answers a request.
     mutating func answers(_ answer: SurfaceAnswer) -> [String] {
         note(follower.event(.requested(answer), now: now))
-    }
-
-    /// The metadata with the name of the item, where one link exists.
-    private static func named(_ metadata: MPRISMetadata) -> MPRISMetadata {
-        var metadata = metadata
-        metadata.item = MPRISItem.name(of: metadata) { $0 == "/v/link.mkv" ? "/v/a.mkv" : nil }
-        return metadata
     }
 
     /// The player does not answer.

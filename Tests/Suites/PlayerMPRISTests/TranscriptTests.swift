@@ -27,7 +27,6 @@ import Testing
     {
         let text = try String(contentsOfFile: file, encoding: .utf8)
         var follower = MPRISFollower(player: "player", isOld: false)
-        var naming = NamedEvents()
         var seen: [String] = []
         var expected: [String] = []
         for line in text.split(separator: "\n") where !line.hasPrefix("#") {
@@ -38,10 +37,7 @@ import Testing
             let actions =
                 switch entry {
                 case .began(let isOld): Self.begin(&follower, isOld: isOld)
-                case .player(let event):
-                    Self.named(event, by: &naming, now: now).flatMap { event in
-                        follower.event(event, now: now)
-                    }
+                case .player(let event): follower.event(event, now: now)
                 case .daemon(let event): follower.event(event, now: now)
                 case .gone: follower.gone(now: now)
                 }
@@ -65,16 +61,6 @@ import Testing
         if case .daemon(.continuation(_, _, _, _, let terms)) = entry {
             #expect(terms.contents == ["content:1-a", "content:2-b"])
         }
-    }
-
-    /// The event with the names of what the player plays, on a machine without its files.
-    private static func named(
-        _ event: MPRISFollower.Event,
-        by naming: inout NamedEvents,
-        now: Int
-    ) -> [MPRISFollower.Event] {
-        naming.append(event, at: now)
-        return naming.take(now: now, waits: false).ready.map(\.event)
     }
 
     private static func begin(
