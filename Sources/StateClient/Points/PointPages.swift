@@ -31,8 +31,7 @@ package struct PointPages: Sendable {
         let json: [UInt8]
 
         func decoded() throws(StateClientError) -> Answer<Playback.List.Reply> {
-            let reply = try Playback.List.Reply(reply: json)
-            return PointPages.admitted(Answer(reply: reply, json: json), conditions)
+            Answer(reply: try Playback.List.Reply(reply: json), json: json)
         }
     }
 
@@ -43,21 +42,6 @@ package struct PointPages: Sendable {
         parameters?.cursor = cursor
         if cursor == nil { parameters = nil }
         return Received(conditions: current, json: json)
-    }
-
-    /// Removes points that do not meet the conditions: an older daemon ignores all of them except
-    /// the player.
-    private static func admitted(
-        _ page: Answer<Playback.List.Reply>,
-        _ conditions: Playback.List.Parameters
-    ) -> Answer<Playback.List.Reply> {
-        var conditions = conditions
-        conditions.player = nil
-        var filter = conditions.filter
-        let points = page.points.filter { filter.admits($0) }
-        guard points.count < page.points.count else { return page }
-        let reply = Playback.List.Reply(points: points, cursor: page.cursor)
-        return Answer(reply: reply, json: reply.json)
     }
 
     /// Passes each page to `take`; the next page is requested before a page is decoded, unless that
@@ -78,7 +62,7 @@ package struct PointPages: Sendable {
             count += points.points.count
             guard try take(points), count < limit else { return }
             (page, self) = try await following
-            // An older daemon may have sent points that do not count.
+            // A page may have fewer points than requested.
             if isEnough { page = try await received() }
         }
     }

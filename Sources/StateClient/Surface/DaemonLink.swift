@@ -5,7 +5,6 @@ package import StateModel
 /// A surface's connection to the daemon, which performs the I/O for ``SurfaceLink``.
 package struct DaemonLink {
     private let socket: String
-    private let watch: SocketWatch
     private var machine: SurfaceLink
     private var sockets: [SurfaceLink.Channel: StreamSocket] = [:]
     private var states: [PlayerSession.State] = []
@@ -20,7 +19,6 @@ package struct DaemonLink {
         isAutomatic: Bool = true
     ) {
         self.socket = socket
-        watch = SocketWatch(path: socket)
         machine = SurfaceLink(
             player: player,
             hearsChanges: hearsChanges,
@@ -58,12 +56,10 @@ package struct DaemonLink {
     package var wakeAt: Int? { machine.wakeAt }
 
     package var polls: [pollfd] {
-        var polls = [pollfd(fd: watch.descriptor, events: Int16(POLLIN), revents: 0)]
-        for stream in sockets.values {
+        sockets.values.map { stream in
             let events = stream.isBlocked ? POLLIN | POLLOUT : POLLIN
-            polls.append(pollfd(fd: stream.descriptor, events: Int16(events), revents: 0))
+            return pollfd(fd: stream.descriptor, events: Int16(events), revents: 0)
         }
-        return polls
     }
 
     package mutating func call(_ call: SurfaceCall) -> [SurfaceEvent] {
@@ -100,7 +96,6 @@ package struct DaemonLink {
     package mutating func wake(_ ready: [Int32]) -> [SurfaceEvent] {
         var heard: [SurfaceEvent] = []
         for channel in SurfaceLink.Channel.allCases { heard += attend(channel, ready) }
-        if ready.contains(watch.descriptor), watch.hasFired() { heard += event(.appeared) }
         return heard + event(.wake)
     }
 
@@ -145,7 +140,6 @@ package struct DaemonLink {
             result = .connected
         } catch {
             sockets = [:]
-            watch.arm()
             result = .failed(
                 reason: "no daemon at \(socket): \(error.connectReason)",
                 share: .random(in: 0...1)

@@ -136,15 +136,9 @@ extension SurfaceLink {
     }
 
     private mutating func requested(_ reply: Reply, now: Int) throws {
-        if let error = reply.error {
-            if knowsOpen, obeys.contains(.open),
-                case .invalidParameter = StateError(name: error, parameters: [])
-            {
-                // An older daemon refuses all actions, because it does not know `open`.
-                (knowsOpen, isObeying) = (false, false)
-            } else {
-                isObeying = !reopens(after: error, now: now)
-            }
+        guard reply.error == nil else {
+            isObeying = false
+            streamsAt = now + Self.retryMilliseconds
             return
         }
         let request = try Session.Obey.Reply(json: reply.parameters)
@@ -163,18 +157,6 @@ extension SurfaceLink {
         )
     }
 
-    /// Plans to open a stream again after an error.
-    ///
-    /// Returns false instead if the daemon is older and does not have the method.
-    private mutating func reopens(after error: String, now: Int) -> Bool {
-        switch StateError(name: error, parameters: []) {
-        case .methodNotFound, .methodNotImplemented, .interfaceNotFound: return false
-        default:
-            streamsAt = now + Self.retryMilliseconds
-            return true
-        }
-    }
-
     private mutating func delivered(_ reply: Reply, now: Int) throws {
         if let error = reply.error {
             if token != nil, case .resyncRequired = StateError(name: error, parameters: []) {
@@ -184,7 +166,8 @@ extension SurfaceLink {
                 isSubscribed = false
                 return
             }
-            isSubscribed = !reopens(after: error, now: now)
+            isSubscribed = false
+            streamsAt = now + Self.retryMilliseconds
             actions += (session?.detached() ?? []).map(SurfaceLink.Action.show)
             return
         }

@@ -11,7 +11,6 @@ extension SurfaceLink {
         pending = []
         isLive = false
         isObeying = false
-        knowsOpen = true
         isSubscribed = false
         phase = .attaching
         let surface = session == nil ? "bridge" : "session"
@@ -53,13 +52,6 @@ extension SurfaceLink {
         for state in session?.detached() ?? [] { actions.append(.show(state)) }
     }
 
-    /// Connects immediately, because the socket may have been created.
-    mutating func appeared(now: Int) {
-        guard case .waiting = phase else { return }
-        reconnection.restart()
-        phase = .waiting(until: now)
-    }
-
     mutating func attached(_ reply: Session.Attach.Reply) {
         phase = .attached
         reconnection.restart()
@@ -83,9 +75,7 @@ extension SurfaceLink {
 
     private mutating func receiveRequests() {
         isObeying = true
-        let known = obeys.filter { knowsOpen || $0 != .open }
-        guard !known.isEmpty else { return }
-        let parameters = Session.Obey.Parameters(player: player, actions: known)
+        let parameters = Session.Obey.Parameters(player: player, actions: obeys)
         let bytes = requests.call(
             method: Session.Obey.name,
             parameters: parameters.json,

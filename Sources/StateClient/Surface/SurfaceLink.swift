@@ -27,8 +27,6 @@ package struct SurfaceLink: Sendable {
         case failed(reason: String, share: Double)
         case closed(share: Double)
         case received(Channel, [UInt8])
-        /// The daemon's socket may have been created.
-        case appeared
         case wake
     }
 
@@ -76,9 +74,7 @@ package struct SurfaceLink: Sendable {
     let hearsChanges: Bool
     package var obeys: [RequestedAction]
     var isObeying = false
-    /// True unless the daemon has refused the action ``RequestedAction/open``.
-    var knowsOpen = true
-    /// True if the stream of changes is open, or the daemon does not have it.
+    /// True if the stream of changes is open.
     var isSubscribed = false
     /// The monotonic time at which closed streams are opened again, in milliseconds; `nil` if no
     /// attempt is planned.
@@ -147,7 +143,6 @@ package struct SurfaceLink: Sendable {
         case .failed(let reason, let share): failed(reason, share, now: now.elapsed)
         case .closed(let share): closed(share, now: now.elapsed)
         case .received(let channel, let bytes): received(channel, bytes, now: now.elapsed)
-        case .appeared: appeared(now: now.elapsed)
         case .wake: break
         }
         if case .waiting(let until) = phase, until <= now.elapsed {

@@ -191,47 +191,6 @@ import Varlink
         }
     }
 
-    @Test func `list leaves out points that an older daemon did not filter out`() async throws {
-        // As one of an older version, it knows no other conditions than the player.
-        try await withDaemon { call in
-            guard call.method == Playback.List.name,
-                let parameters = try? Playback.List.parameters(of: call)
-            else { return DaemonScripts.well(call) }
-            let points = ["desk", "laptop", "desk", "laptop"].enumerated().map { number, device in
-                var point = DaemonScripts.alien
-                (point.item, point.device) = ("film \(number)", device)
-                return point
-            }
-            let start = Int(parameters.cursor ?? "") ?? 0
-            let end = min(start + (parameters.limit ?? 100), points.count)
-            return [
-                Playback.List.answer(
-                    .init(
-                        points: Array(points[start..<end]),
-                        cursor: end < points.count ? "\(end)" : nil
-                    )
-                )
-            ]
-        } body: { daemon in
-            for (limit, lines) in [(["--limit", "1"], ["film 1"]), ([], ["film 1", "film 3"])] {
-                let list = try await Program.run(
-                    ["list", "--device", "laptop", "--format", "{{ item }}"] + limit,
-                    socket: daemon.socket
-                )
-                #expect(list.output == lines.map { $0 + "\n" }.joined())
-            }
-            let json = try await Program.run(
-                ["list", "--device", "laptop", "--json"],
-                socket: daemon.socket
-            )
-            #expect(json.output.split(separator: "\n").count == 2)
-            #expect(!json.output.contains("desk"))
-            _ = try await Program.run("resume", "--device", "laptop", socket: daemon.socket)
-            let call = try #require(try await daemon.calls().last)
-            #expect(try Playback.Resume.parameters(of: call).item == "film 1")
-        }
-    }
-
     @Test func `in a pipe, lists are printed as fields`() async throws {
         try await withDaemon { daemon in
             let list = try await Program.run("list", "--player", "mpv", socket: daemon.socket)

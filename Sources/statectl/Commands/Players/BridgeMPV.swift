@@ -45,10 +45,8 @@ struct BridgeMPV: ParsableCommand {
     }
 
     private static func connect(_ path: String) throws(Failure) -> StreamSocket {
-        let watch = SocketWatch(path: path)
         let end = Clocks.elapsed + socketTimeoutMilliseconds
         while true {
-            watch.arm()
             do {
                 return try StreamSocket(to: path)
             } catch {
@@ -60,11 +58,8 @@ struct BridgeMPV: ParsableCommand {
                             + "--input-ipc-server=\(path.quoted)"
                     )
                 }
-                // The socket may exist before mpv listens on it. No event reports the latter, so
-                // this loop polls.
-                var poll = pollfd(fd: watch.descriptor, events: Int16(POLLIN), revents: 0)
-                _ = Glibc.poll(&poll, 1, Int32(min(left, 100)))
-                _ = watch.hasFired()
+                // No event reports that mpv listens on an existing socket, so this loop polls.
+                poll(nil, 0, Int32(min(left, 100)))
             }
         }
     }
