@@ -21,8 +21,7 @@ extension StateClient {
         let own = try await ownDevice()
         do {
             return [own] + (try await devices()).map(\.device).filter { $0 != own }
-        } catch {
-            guard error.meansNoSync else { throw error }
+        } catch .syncDisabled {
             return [own]
         }
     }

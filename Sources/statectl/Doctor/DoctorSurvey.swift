@@ -2,8 +2,6 @@
 import Glibc
 import StateBridge
 import StateClient
-import StateModel
-import StateProtocol
 import StateRelease
 import SystemSupport
 
@@ -48,7 +46,7 @@ struct DoctorSurvey {
             return
         }
         facts.backups = try? await client.backups()
-        facts.sync = try? await StatusAnswers.sync(client)
+        facts.sync = try? await client.syncStatus()
         let devices = try? await client.call(Sync.ListDevices.self, .init(), within: timeout)
         facts.devices = devices?.devices ?? []
         facts.players = (try? await client.players(within: timeout)) ?? []

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import StateClient
-import StateProtocol
 
 /// The current state: health, players with their resume points, alerts and sync.
 struct Overview {

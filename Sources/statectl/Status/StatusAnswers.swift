@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import StateClient
-import StateProtocol
 import Varlink
 
 struct StatusAnswers {
@@ -12,23 +11,23 @@ struct StatusAnswers {
     private(set) var points: [(player: String, answer: Answer<Playback.Get.Reply>)] = []
     let sync: SyncStatus?
 
-    /// Requests the selected part of the current state; `sync` is the status if already known.
+    /// Requests the selected part of the current state; `sync` is the known status of sync.
     static func ask(
         _ client: StateClient,
         _ selection: StatusSelection,
-        sync: SyncStatus?
+        sync: SyncStatus
     ) async throws(StateClientError) -> StatusAnswers {
-        let players = try await selection.players(client, own: sync?.device)
+        let players = try await selection.players(client, own: sync.device)
         let alerts = try await client.receivedAlerts()
         let latest = try await StateClient.known(
-            try await selection.latest(client, own: sync?.device)
+            try await selection.latest(client, own: sync.device)
         )
         var answers = StatusAnswers(
             health: try await client.answer(Service.GetHealth.self, .init()),
             players: players,
             alerts: alerts,
             latest: latest,
-            sync: sync?.state == .disabled ? nil : sync
+            sync: sync.state == .disabled ? nil : sync
         )
         for player in answers.foremost.prefix(selection.points) {
             guard let item = player.item,
@@ -43,16 +42,6 @@ struct StatusAnswers {
 
     /// The players that this version can decode, in the order of ``Overview/foremost(_:)``.
     var foremost: [Player] { Overview.foremost(players.compactMap { try? Player(json: $0) }) }
-
-    /// Returns the status of sync, which may be `disabled`; `nil` if the daemon cannot sync.
-    static func sync(_ client: StateClient) async throws(StateClientError) -> SyncStatus? {
-        do {
-            return try await client.syncStatus()
-        } catch {
-            guard error.meansNoSync else { throw error }
-            return nil
-        }
-    }
 
     func json() throws(StateClientError) -> [UInt8] {
         var writer = JSONWriter()
@@ -69,15 +58,5 @@ struct StatusAnswers {
         writer.member("sync", json: sync?.json)
         writer.endObject()
         return writer.bytes
-    }
-}
-
-extension StateClientError {
-    /// True if the daemon has no remote store, or does not sync at all.
-    var meansNoSync: Bool {
-        switch self {
-        case .unsupported, .syncDisabled: true
-        default: false
-        }
     }
 }

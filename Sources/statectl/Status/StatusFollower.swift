@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import StateClient
-import StateModel
-import StateProtocol
 import Synchronization
 
 struct StatusFollower {
@@ -40,7 +38,6 @@ struct StatusFollower {
     }
 
     private mutating func show(on screen: inout StatusScreen) async throws {
-        let token = try await client.currentToken()
         // Changes that arrive during a request cause only one more request.
         let (changes, change) = AsyncThrowingStream.makeStream(
             of: Void.self,
@@ -49,7 +46,11 @@ struct StatusFollower {
         let (client, sync) = (client, LatestSync())
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask {
-                var batches = client.subscribe(after: token).makeAsyncIterator()
+                var batches = Replies(
+                    socket: client.socket,
+                    Playback.Subscribe.self,
+                    .init(now: true)
+                )
                 await change.follow { try await batches.next() != nil }
             }
             group.addTask {
@@ -59,8 +60,6 @@ struct StatusFollower {
                         sync.set(try Sync.StatusReply(reply: $0).status)
                     } != nil
                 }
-                if sync.known == nil { sync.set(nil) }
-                change.yield()
             }
             defer { group.cancelAll() }
             for try await _ in changes {
@@ -76,24 +75,22 @@ struct StatusFollower {
 }
 
 private final class LatestSync: Sendable {
-    private let status = Mutex<SyncStatus??>(nil)
+    private let status = Mutex<SyncStatus?>(nil)
 
-    /// The status; the inner `nil` means that the daemon cannot sync, the outer `nil` that the
-    /// status is not known yet.
-    var known: SyncStatus?? { status.withLock(\.self) }
+    /// The status; `nil` if it is not known yet.
+    var known: SyncStatus? { status.withLock(\.self) }
 
-    func set(_ new: SyncStatus?) { status.withLock { $0 = .some(new) } }
+    func set(_ new: SyncStatus) { status.withLock { $0 = new } }
 }
 
 extension AsyncThrowingStream<Void, any Error>.Continuation {
-    /// Signals each reply of a stream and the end of the stream, except an end because the daemon
-    /// does not sync.
+    /// Signals each reply of a stream, and the end of the stream.
     fileprivate func follow(_ next: () async throws -> Bool) async {
         do {
             while try await next() { yield() }
             finish(throwing: StateClientError.disconnected(reason: "it stopped"))
         } catch {
-            if (error as? StateClientError)?.meansNoSync != true { finish(throwing: error) }
+            finish(throwing: error)
         }
     }
 }

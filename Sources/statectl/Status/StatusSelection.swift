@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import StateClient
-import StateProtocol
 
 struct StatusSelection {
     /// The player; `nil` for all players.
@@ -11,7 +10,7 @@ struct StatusSelection {
     var points: Int
 
     /// Returns the selected players as JSON; none if a device other than `own` is selected.
-    func players(_ client: StateClient, own: String?) async throws(StateClientError) -> [[UInt8]] {
+    func players(_ client: StateClient, own: String) async throws(StateClientError) -> [[UInt8]] {
         if let device = devices?.device, device != own { return [] }
         return try await client.receivedPlayers().filter { json in
             player == nil || (try? Player(json: json))?.player == player
@@ -22,7 +21,7 @@ struct StatusSelection {
     /// of this device.
     func latest(
         _ client: StateClient,
-        own: String?
+        own: String
     ) async throws(StateClientError) -> Answer<Playback.Resume.Reply> {
         let device = devices?.here == true ? own : devices?.device
         guard player != nil || device != nil else {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import StateClient
-import StateModel
 import Varlink
 
 /// The status for a custom module of waybar; see waybar-custom(5).

@@ -31,7 +31,7 @@ final class TopFeed: Sendable {
 
     /// Requests the state, except for the changes.
     func refresh() async throws(StateClientError) {
-        let sync = try await StatusAnswers.sync(client)
+        let sync = try await client.syncStatus()
         let selection = StatusSelection(points: Self.maximumPlayers)
         let answers = try await StatusAnswers.ask(client, selection, sync: sync)
         let overview = Overview(answers)
@@ -55,9 +55,9 @@ final class TopFeed: Sendable {
         }
     }
 
-    func follow(after token: String) async {
+    func follow() async {
         do {
-            for try await event in client.follow(after: token, front: true) {
+            for try await event in client.follow(front: true, fromNow: true) {
                 guard case .batch(let batch) = event else { continue }
                 let now = TimeContext.current.now
                 // Observations would fill the whole list.

@@ -39,6 +39,10 @@ enum DaemonScripts {
         case Service.GetHealth.name: [Service.GetHealth.answer(.init(health: health))]
         case Service.GetMetrics.name: [Service.GetMetrics.answer(.init(text: "a 1\n# EOF"))]
         case Service.Backup.name: backup
+        case Sync.GetStatus.name:
+            [Sync.GetStatus.answer(.init(status: SyncScripts.disabled))]
+        case Sync.Monitor.name:
+            [Sync.Monitor.answer(.init(status: SyncScripts.disabled), continues: true)]
         default: [session(call)]
         }
     }

@@ -70,7 +70,7 @@ import Varlink
             let calls = try await daemon.calls().filter { $0.method == Playback.Subscribe.name }
             #expect(
                 try calls.map { try Playback.Subscribe.parameters(of: $0) }
-                    == [.init(item: "io.stated.none"), .init(token: "t8")]
+                    == [.init(now: true)]
             )
             #expect(await bar.interrupt() == 0)
         }

@@ -45,7 +45,7 @@ struct ShowStatus: AsyncParsableCommand, DaemonCommand {
 
     private func show(_ count: Int, on screen: inout StatusScreen) async throws {
         do {
-            let sync = try await StatusAnswers.sync(client)
+            let sync = try await client.syncStatus()
             let answers = try await StatusAnswers.ask(client, selection(count), sync: sync)
             if answers.latest == nil {
                 if let name = player.player { try await client.checkPlayer(name) }

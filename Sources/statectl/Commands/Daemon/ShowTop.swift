@@ -23,14 +23,13 @@ struct ShowTop: AsyncParsableCommand, DaemonCommand {
                     + "“statectl metrics”"
             )
         }
-        let token = try await client.currentToken()
         let feed = TopFeed(client: client)
         // The daemon is called before full-screen mode begins, so that its absence is reported as
         // by other commands.
         try await feed.refresh()
         guard TerminalScreen.enter() else { throw Failure(.usage, "top needs a terminal") }
         await withTaskGroup(of: Void.self) { group in
-            group.addTask { await feed.follow(after: token) }
+            group.addTask { await feed.follow() }
             group.addTask { await feed.refreshEverySecond() }
             await Self.show(feed, on: output)
             // The terminal must leave full-screen mode even if the daemon does not respond.

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
 import StateClient
-import StateProtocol
 
 struct ShowStats: AsyncParsableCommand, DaemonCommand {
     /// The default period, in milliseconds: 30 days, for which the daemon keeps the history by
@@ -47,8 +46,8 @@ struct ShowStats: AsyncParsableCommand, DaemonCommand {
             if let name = player.player { try await client.checkPlayer(name) }
             if let device = devices.device { try await client.checkDevice(device) }
         }
-        let status = try await StatusAnswers.sync(client)
-        let sync = status?.state == .disabled ? nil : status
+        let status = try await client.syncStatus()
+        let sync = status.state == .disabled ? nil : status
         let report = StatsReport(
             tally: tally,
             delay: sync?.delay,
