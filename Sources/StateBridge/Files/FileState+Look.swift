@@ -2,7 +2,6 @@
 import Glibc
 package import PlayerKit
 import StateClient
-import StateModel
 
 extension FileState {
     /// Reads a file's metadata; `nil` if that fails, or if the file is not a regular file.

@@ -2,7 +2,6 @@
 import ArgumentParser
 import Glibc
 import StateClient
-import StateProtocol
 import SystemSupport
 
 /// The completions that ask the daemon; without a daemon, they offer at most files.

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import StateClient
-import StateProtocol
 
 // The checks of the other devices, the players, the session bus and the clock.
 extension Diagnosis {

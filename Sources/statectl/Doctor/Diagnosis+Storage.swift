@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import StateClient
-import StateProtocol
 
 // The checks of the store: the disk, the backups and the daemon's limits.
 extension Diagnosis {

@@ -2,7 +2,6 @@
 import PlayerKit
 import PlayerMPV
 import StateClient
-import StateModel
 import SystemSupport
 
 /// The resume points in mpv's watch_later entries.

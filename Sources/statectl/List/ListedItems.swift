@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import StateClient
-import StateModel
-import StateProtocol
 
 /// The recent items, among which a name from the command line is looked up.
 ///

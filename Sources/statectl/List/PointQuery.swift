@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import StateClient
-import StateModel
-import StateProtocol
 
 struct PointQuery {
     var conditions = Playback.List.Parameters()

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import StateClient
-internal import StateModel
 
 /// A template for lines about resume points, with playerctl's syntax.
 ///

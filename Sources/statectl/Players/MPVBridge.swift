@@ -4,7 +4,6 @@ import PlayerKit
 import PlayerMPV
 import StateBridge
 import StateClient
-import StateModel
 
 /// A bridge between one mpv and the daemon.
 struct MPVBridge {

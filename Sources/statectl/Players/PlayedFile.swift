@@ -2,7 +2,6 @@
 import Glibc
 import StateBridge
 import StateClient
-import StateModel
 import SystemSupport
 
 enum PlayedFile {

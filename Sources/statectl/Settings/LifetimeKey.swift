@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import StateClient
-import StateModel
 
 /// A key for the time to live of resume points: `ttl` or `players.NAME.ttl`.
 struct LifetimeKey: Equatable {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 import StateClient
-import StateProtocol
 
 /// A change of the remote store, in the configuration file and in the running daemon.
 ///

@@ -2,8 +2,6 @@
 import PlayerKit
 import StateBridge
 import StateClient
-import StateModel
-import StateProtocol
 
 /// An item as given on the command line.
 ///

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import StateBridge
 import StateClient
-import StateModel
 import StateSystem
 
 /// The desktop notifications about alerts that need a person.

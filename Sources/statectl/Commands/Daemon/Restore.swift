@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
 import StateClient
-import StateProtocol
 
 struct Restore: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(

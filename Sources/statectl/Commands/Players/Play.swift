@@ -3,7 +3,6 @@ import ArgumentParser
 import Glibc
 import StateBridge
 import StateClient
-import StateModel
 import StateRelease
 
 struct Play: ParsableCommand {

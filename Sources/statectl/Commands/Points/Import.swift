@@ -2,7 +2,6 @@
 import ArgumentParser
 import Glibc
 import StateClient
-import StateModel
 
 struct Import: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
 import StateClient
-import StateModel
-import StateProtocol
 
 struct List: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
 import StateClient
-import StateModel
-import StateProtocol
 import Varlink
 
 struct Undo: AsyncParsableCommand, DaemonCommand {

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import StateClient
-import StateModel
-import StateProtocol
 
 enum QueueChange {
     /// Reads the queue, edits it, and stores the result unless the player has changed in the

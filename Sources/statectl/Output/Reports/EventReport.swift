@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import StateClient
-import StateProtocol
 
 struct EventReport: TableEntry {
     let event: StoredEvent

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import StateClient
-import StateProtocol
 
 extension StoredBackup: TableEntry {
     static let columns: [Table.Column] = [

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import StateClient
-import StateProtocol
 import Varlink
 
 /// Functions that extract parts of JSON without losing unknown members, and that create objects.
