@@ -31,8 +31,8 @@ package struct WrittenName: Sendable, Equatable {
     package private(set) var spellings: [String] = []
     /// Names that may belong to another item.
     ///
-    /// They are the text itself, under which earlier releases stored items that were saved
-    /// manually, and the path that the text would have.
+    /// They are the text itself, under which an item was stored while there was no such file, and
+    /// the path that the text would have.
     package private(set) var guesses: [String] = []
 
     package init(_ text: String, in directory: String?, find: (String) -> File?) {

@@ -55,7 +55,7 @@ public enum StateClientError: Error, Equatable, Sendable {
     case deviceNotFound(device: String)
     /// Several devices have this label; `devices` contains the names that distinguish them.
     case deviceAmbiguous(device: String, devices: [String])
-    /// The server does not have this method: it is an older daemon, or another program.
+    /// The server does not have this method: it is another version, or another program.
     case unsupported(method: String)
     /// The reply does not match the interface, or the method only returns a stream.
     case invalidReply(reason: String)

@@ -3,26 +3,12 @@ import Glibc
 package import PlayerKit
 
 package enum ContentFile {
-    package struct Answer: Sendable, Equatable {
-        package let path: String
-        /// The content key; `nil` if the file was not read, cannot be read, is not a regular file,
-        /// or has no key.
-        package let key: ContentKey?
-    }
-
-    package static func answer(about path: String) -> Answer {
-        Answer(path: path, key: contents(of: path))
-    }
-
-    /// The answer for a file that was not read.
-    package static func unread(_ path: String) -> Answer { Answer(path: path, key: nil) }
-
     /// Returns the content key of a file as text; `nil` if it has none.
     package static func key(of path: String) -> String? { contents(of: path)?.name }
 
     /// Computes a content key from at most 12 short parts of a file, because a file can be large
-    /// and its disk slow.
-    private static func contents(of path: String) -> ContentKey? {
+    /// and its disk slow; `nil` if the file cannot be read, is not a regular file, or has no key.
+    package static func contents(of path: String) -> ContentKey? {
         // Otherwise, opening a pipe would wait for its other end.
         let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
         guard file >= 0 else { return nil }

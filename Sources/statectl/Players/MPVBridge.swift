@@ -18,7 +18,7 @@ struct MPVBridge {
     private var line: [UInt8] = []
     private var program: PlayerProgram?
     private var process: ProcessWatch?
-    private let reader = FileReader<ContentFile.Answer>()
+    private let reader = ContentReader()
     private let look = TimedLook()
     private var wasAttached = false
 
@@ -145,10 +145,7 @@ struct MPVBridge {
             switch action {
             case .command(let command): _ = playerSocket?.send(command.line)
             case .call(let call): take(link.call(call))
-            case .read(let path):
-                reader.read(path, otherwise: ContentFile.unread(path)) {
-                    ContentFile.answer(about: path)
-                }
+            case .read(let path): reader.read(path)
             case .expired(let item, let position, let at):
                 let ago = TimeContext.current.moment(at).ago
                 let offer =

@@ -48,7 +48,7 @@ struct MPRISConnection {
         let socket: String
         let requests: AsyncStream<PlayerRequest>.Continuation
         let look = TimedLook(timeoutMilliseconds: 2_000)
-        let reader = FileReader<ContentFile.Answer>()
+        let reader = ContentReader()
         /// The directory of the lock files of players' names; `nil` if there is none.
         let nameLocks: String?
         /// The directory of the transcripts; `nil` if none are written.
@@ -187,10 +187,7 @@ struct MPRISConnection {
             case .command(.findFile): handle(.file(process.flatMap { OpenFiles.medium(of: $0) }))
             case .command(let command):
                 if let owner { place.requests.yield(.command(owner: owner, command)) }
-            case .read(let path):
-                place.reader.read(path, otherwise: ContentFile.unread(path)) {
-                    ContentFile.answer(about: path)
-                }
+            case .read(let path): place.reader.read(path)
             case .expired: break
             case .call(let call):
                 openLink()

@@ -5,7 +5,7 @@ import StateTesting
 import Testing
 
 /// Looks at files while a loop goes on.
-@Suite struct FileReaderTests {
+@Suite struct ContentReaderTests {
     /// A disk that answers once it is released.
     private final class Disk: Sendable {
         private let ends: [Int32]
@@ -28,43 +28,45 @@ import Testing
         func release() { write(ends[1], "1", 1) }
     }
 
-    /// Waits until there are answers, as a loop does.
-    private func answers(of reader: FileReader<String>, _ count: Int) -> [String] {
+    /// Waits until there are answers, as a loop does, and returns the path of each, and whether it
+    /// has a key.
+    private func answers(of reader: ContentReader, _ count: Int) -> Set<String> {
         var found: [String] = []
         while found.count < count {
             var poll = pollfd(fd: reader.descriptor, events: Int16(POLLIN), revents: 0)
             guard Glibc.poll(&poll, 1, 10_000) == 1 else { break }
-            found += reader.take()
+            found += reader.take().map { "\($0.path) \($0.key != nil)" }
         }
-        return found
+        #expect(found.count == count)
+        return Set(found)
     }
 
     @Test func `many reads at once are all answered`() {
-        let reader = FileReader<String>()
+        let reader = ContentReader { _ in nil }
         #expect(reader.take().isEmpty)
-        for number in 0..<100 {
-            reader.read("/\(number)/a", otherwise: "\(number)") { "\(number)" }
-        }
-        #expect(Set(answers(of: reader, 100)) == Set((0..<100).map(String.init)))
+        for number in 0..<100 { reader.read("/\(number)/a") }
+        #expect(answers(of: reader, 100) == Set((0..<100).map { "/\($0)/a false" }))
     }
 
     @Test
-    func `a disk that does not answer delays no other disk, and is not asked again and again`() {
-        let reader = FileReader<String>()
+    func `a disk that does not answer delays no other disk, and is not asked again and again`()
+        throws
+    {
+        let directory = try TemporaryDirectory()
+        try DaemonFiles.write((0..<70_000).map { UInt8($0 & 0xFF) }, to: directory.file("film"))
         let disk = Disk()
-        for _ in 1...4 {
-            reader.read("/share/a", otherwise: "too many") {
-                disk.wait()
-                return "late"
-            }
+        let reader = ContentReader { path in
+            if path.hasPrefix("/share/") { disk.wait() }
+            return ContentFile.contents(of: directory.file("film"))
         }
-        reader.read("/share/b", otherwise: "too many") { "unexpected" }
-        reader.read("/home/a", otherwise: "too many") { "found" }
-        #expect(Set(answers(of: reader, 2)) == ["too many", "found"])
+        for number in 1...4 { reader.read("/share/\(number)") }
+        reader.read("/share/b")
+        reader.read("/home/a")
+        #expect(answers(of: reader, 2) == ["/share/b false", "/home/a true"])
         disk.release()
-        #expect(answers(of: reader, 4) == Array(repeating: "late", count: 4))
-        reader.read("/share/b", otherwise: "too many") { "found" }
-        #expect(answers(of: reader, 1) == ["found"])
+        #expect(answers(of: reader, 4) == Set((1...4).map { "/share/\($0) true" }))
+        reader.read("/share/b")
+        #expect(answers(of: reader, 1) == ["/share/b true"])
     }
 
     @Test func `a read is abandoned after its timeout`() {

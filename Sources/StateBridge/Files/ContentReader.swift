@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-import PlayerKit
+package import PlayerKit
 import Synchronization
 import SystemSupport
 
-/// A reader that reads files on other threads, so that the event loop is not blocked while a disk
+/// A reader of content keys on other threads, so that the event loop is not blocked while a disk
 /// spins up or a network share does not respond.
-package final class FileReader<Answer: Sendable>: Sendable {
+package final class ContentReader: Sendable {
+    /// The content key of a file; `nil` if the file was not read, or has no key.
+    package typealias Answer = (path: String, key: ContentKey?)
+
     private struct State {
         var answers: [Answer] = []
         /// The directories of the unfinished reads, one entry per read.
@@ -19,18 +22,16 @@ package final class FileReader<Answer: Sendable>: Sendable {
     package var descriptor: Int32 { event?.descriptor ?? -1 }
     private let event = try? EventDescriptor()
     private let state = Mutex(State())
+    private let key: @Sendable (String) -> ContentKey?
 
-    package init() {}
+    package init(_ key: @escaping @Sendable (String) -> ContentKey? = ContentFile.contents) {
+        self.key = key
+    }
 
     /// Reads a file on another thread; each call leads to one answer, once the read has ended.
     ///
-    /// If too many reads are unfinished, or no thread can be created, the file is not read, and the
-    /// answer is `fallback`.
-    package func read(
-        _ path: String,
-        otherwise fallback: Answer,
-        _ read: @escaping @Sendable () -> Answer
-    ) {
+    /// If too many reads are unfinished, or no thread can be created, the file is not read.
+    package func read(_ path: String) {
         let folder = CanonicalName.folder(of: path)
         let isFree = state.withLock { state in
             let count = state.reading.count { $0 == folder }
@@ -41,10 +42,9 @@ package final class FileReader<Answer: Sendable>: Sendable {
             state.reading.append(folder)
             return true
         }
-        guard isFree else { return answer(fallback) }
-        guard let thread = try? SystemThread({ self.answer(read(), from: folder) }) else {
-            return answer(fallback, from: folder)
-        }
+        guard isFree else { return answer((path, nil)) }
+        let thread = try? SystemThread { self.answer((path, self.key(path)), from: folder) }
+        guard let thread else { return answer((path, nil), from: folder) }
         thread.detach()
     }
 
