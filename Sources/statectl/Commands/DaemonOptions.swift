@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
+import StateBridge
 import StateClient
 import Synchronization
 
@@ -93,6 +94,11 @@ struct PlayerNameOption: ParsableArguments {
         value: "player"
     )
     var player: String?
+
+    /// Locks the first free name of the player.
+    func lock() throws(Failure) -> PlayerNameLock {
+        PlayerNameLock(try PlayerNameLock.base(player), in: PlayerNameLock.folder())
+    }
 }
 
 struct PlayerOption: ParsableArguments {

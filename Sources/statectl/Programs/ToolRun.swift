@@ -10,8 +10,6 @@ struct ToolRun: Equatable {
 
     var firstError: String? { errors.split(separator: "\n").first.map(String.init) }
     var hasSucceeded: Bool { status == 0 }
-    /// True if the program was killed, as at the timeout.
-    var isLate: Bool { status == 128 + SIGKILL }
 
     /// Runs a program that is in PATH; kills it at the timeout.
     static func run(_ words: [String], timeoutSeconds: Int = 20) -> ToolRun {

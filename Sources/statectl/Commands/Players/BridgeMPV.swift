@@ -29,10 +29,7 @@ struct BridgeMPV: ParsableCommand {
     func run() throws {
         InheritedDescriptors.close()
         let playerSocket = try Self.connect(ipc)
-        let nameLock = PlayerNameLock(
-            try PlayerNameLock.base(name.player),
-            in: PlayerNameLock.folder()
-        )
+        let nameLock = try name.lock()
         if let process = playerSocket.peer {
             nameLock.hold(for: process)
         }

@@ -43,10 +43,7 @@ struct Play: ParsableCommand {
         try handleOwnOptions()
         // Signals must be blocked before the next lines start threads.
         let signals = Signals()
-        let nameLock = PlayerNameLock(
-            try PlayerNameLock.base(name.player),
-            in: PlayerNameLock.folder()
-        )
+        let nameLock = try name.lock()
         var bridge = MPVBridge(player: nameLock.player, socket: daemon.path, isAutomatic: false)
         let absence = bridge.findDaemon()
         let arguments = PlayArguments(words: arguments)
@@ -105,10 +102,7 @@ extension Play {
         let given = PlayArguments(words: arguments)
         guard !given.nameSomething else { return try await findItems(in: given) }
         try handleOwnOptions()
-        let lock = PlayerNameLock(
-            try PlayerNameLock.base(name.player),
-            in: PlayerNameLock.folder()
-        )
+        let lock = try name.lock()
         let items = try await items(for: lock.player)
         throw Self.replace(by: words(playing: items))
     }
