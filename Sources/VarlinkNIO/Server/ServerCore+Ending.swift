@@ -53,7 +53,6 @@ extension ServerCore {
         alarm.set(nil)
         sweep?.cancel()
         memory.stop()
-        faults.stop()
         wakeup.remove()
         // Each closure finds that the server has stopped, and fails its promise.
         let late = ownWork

@@ -96,59 +96,6 @@ import Varlink
     }
 }
 
-@Suite struct `The summary of faults` {
-    private let garbage = FaultDigest.Key(fault: .protocolViolation, user: 5)
-
-    @Test func `the first fault of a client is logged, and later ones are counted in one line`() {
-        var digest = FaultDigest()
-        #expect(digest.admit(garbage, process: 1, now: .seconds(100)) == true)
-        #expect(digest.due == nil)
-        for second in 101...105 {
-            #expect(digest.admit(garbage, process: 2, now: .seconds(second)) == false)
-        }
-        #expect(digest.due == .seconds(110))
-        #expect(digest.take(now: .seconds(109)).isEmpty)
-        let sums = digest.take(now: .seconds(110))
-        #expect(sums == [FaultDigest.Sum(key: garbage, count: 5, process: 2)])
-        #expect(digest.due == nil)
-    }
-
-    @Test func `a flood of faults is logged about every ten seconds`() {
-        var digest = FaultDigest()
-        var lines = 0
-        for millisecond in 0..<60_000 {
-            let now = Duration.milliseconds(millisecond)
-            if digest.admit(garbage, process: 1, now: now) { lines += 1 }
-            if let due = digest.due, due <= now { lines += digest.take(now: now).count }
-        }
-        #expect((6...8).contains(lines))
-    }
-
-    @Test func `each user and each kind of fault has a separate log line`() {
-        var digest = FaultDigest()
-        #expect(digest.admit(garbage, process: 1, now: .zero) == true)
-        #expect(digest.admit(.init(fault: .stalled, user: 5), process: 1, now: .zero) == true)
-        #expect(
-            digest.admit(.init(fault: .protocolViolation, user: 6), process: 1, now: .zero) == true
-        )
-        #expect(digest.admit(garbage, process: 1, now: .seconds(9)) == false)
-    }
-
-    @Test func `a fault long after the previous one is logged at once`() {
-        var digest = FaultDigest()
-        #expect(digest.admit(garbage, process: 1, now: .zero) == true)
-        #expect(digest.admit(garbage, process: 1, now: .seconds(10)) == true)
-    }
-
-    @Test func `faults that were not reported are counted in the next line`() {
-        var digest = FaultDigest()
-        #expect(digest.admit(garbage, process: 1, now: .zero) == true)
-        #expect(digest.admit(garbage, process: 1, now: .seconds(1)) == false)
-        #expect(digest.admit(garbage, process: 1, now: .seconds(30)) == false)
-        #expect(digest.take(now: .seconds(30)).map(\.count) == [2])
-    }
-}
-
 @Suite struct `The watch over usage` {
     @Test func `a process that uses most of the time while others call is reported`() {
         var watch = UsageWatch()

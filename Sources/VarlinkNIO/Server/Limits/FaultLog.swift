@@ -3,12 +3,17 @@ import Logging
 import NIOCore
 import Varlink
 
+/// The log of the faults of clients, at most one line every ten seconds for a user and kind.
 final class FaultLog {
+    private struct Key: Hashable {
+        let fault: ClientFault
+        let user: UInt32
+    }
+
     private let loop: any EventLoop
     private let logger: Logger
-    private var digest = FaultDigest()
+    private var throttles: [Key: Throttle] = [:]
     private var usage = UsageWatch()
-    private var timer: Scheduled<Void>?
 
     init(loop: any EventLoop, logger: Logger) {
         self.loop = loop
@@ -16,17 +21,16 @@ final class FaultLog {
     }
 
     func report(_ fault: ClientFault, of peer: PeerCredentials, detail: String? = nil) {
-        let key = FaultDigest.Key(fault: fault, user: peer.uid)
-        guard digest.admit(key, process: peer.pid, now: loop.elapsed) else {
-            return reportLater()
-        }
-        logger.notice(
-            "\(fault.message)",
-            metadata: [
-                "peer.uid": "\(peer.uid)", "peer.pid": "\(peer.pid)",
-                "reason": "\(detail ?? fault.reason)",
-            ]
-        )
+        let key = Key(fault: fault, user: peer.uid)
+        let skipped = throttles[key, default: Throttle(pause: .seconds(10))]
+            .admit(now: loop.elapsed)
+        guard let skipped else { return }
+        var metadata: Logger.Metadata = [
+            "peer.uid": "\(peer.uid)", "peer.pid": "\(peer.pid)",
+            "reason": "\(detail ?? fault.reason)",
+        ]
+        if skipped > 0 { metadata["others"] = "\(skipped)" }
+        logger.notice("\(fault.message)", metadata: metadata)
     }
 
     func served(_ peer: PeerCredentials, for time: Duration) {
@@ -41,31 +45,5 @@ final class FaultLog {
         for hog in usage.look(now: loop.elapsed) {
             report(hog.fault, of: PeerCredentials(uid: hog.user, gid: 0, pid: hog.process))
         }
-    }
-
-    /// Logs the summaries that are due, and stops the timer.
-    func stop() {
-        timer?.cancel()
-        reportSums(isLast: true)
-    }
-
-    private func reportLater() {
-        guard timer == nil, let due = digest.due else { return }
-        let delay = TimeAmount(max(.zero, due - loop.elapsed))
-        timer = loop.assumeIsolated().scheduleTask(in: delay) { self.reportSums() }
-    }
-
-    private func reportSums(isLast: Bool = false) {
-        timer = nil
-        for sum in digest.take(now: loop.elapsed) {
-            logger.notice(
-                "repeated: \(sum.key.fault.message)",
-                metadata: [
-                    "peer.uid": "\(sum.key.user)", "peer.pid": "\(sum.process)",
-                    "count": "\(sum.count)", "reason": "\(sum.key.fault.reason)",
-                ]
-            )
-        }
-        if !isLast { reportLater() }
     }
 }
