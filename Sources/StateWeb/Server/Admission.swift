@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import VarlinkNIO
 
 actor Admission {
     /// The rate limit for the clients at one address that have not signed in.
@@ -16,9 +17,8 @@ actor Admission {
         perSecond: anonymousClients.perSecond,
         burst: anonymousClients.burst
     )
-    private var calls = 0
+    private var calls = Quota<String>(limit: maximumCalls, ownerLimit: maximumCalls / 4)
     private var uploads = 0
-    private var callsByClient: [String: Int] = [:]
 
     /// Creates the limits; the rate applies to each client that has signed in.
     init(requestsPerSecond: Int) {
@@ -47,20 +47,10 @@ actor Admission {
     ///
     /// A client that is not local may use a quarter of the calls.
     func beginCall(of identity: ClientIdentity) -> Bool {
-        let count = callsByClient[identity.key, default: 0]
-        guard calls < Self.maximumCalls, identity.isLocal || count < Self.maximumCalls / 4 else {
-            return false
-        }
-        calls += 1
-        callsByClient[identity.key] = count + 1
-        return true
+        calls.acquire(from: identity.key, isLimited: !identity.isLocal) == .admitted
     }
 
-    func endCall(of identity: ClientIdentity) {
-        calls -= 1
-        let count = callsByClient[identity.key, default: 1] - 1
-        callsByClient[identity.key] = count > 0 ? count : nil
-    }
+    func endCall(of identity: ClientIdentity) { calls.release(from: identity.key) }
 
     func beginUpload() -> Bool {
         guard uploads < Self.maximumUploads else { return false }

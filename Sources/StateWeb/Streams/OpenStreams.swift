@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import NIOCore
 internal import NIOHTTPTypes
+internal import VarlinkNIO
 
 /// The open streams: their number is limited, and a stream whose client does not read is closed.
 actor OpenStreams {
@@ -51,7 +52,7 @@ actor OpenStreams {
     private let limit: Int
     private let clientLimit: Int
     private var streams: [Int: Open] = [:]
-    private var counts: [String: Int] = [:]
+    private var quota: Quota<String>
     private var next = 0
     private var roundNumber = 0
     private var timer: Scheduled<Void>?
@@ -61,6 +62,7 @@ actor OpenStreams {
         self.loop = loop
         self.limit = limit
         self.clientLimit = clientLimit
+        quota = Quota(limit: limit, ownerLimit: clientLimit)
     }
 
     var count: Int { streams.count }
@@ -73,10 +75,11 @@ actor OpenStreams {
         of identity: ClientIdentity,
         pulse: [UInt8]
     ) throws(Refusal) -> Int {
-        guard streams.count < limit else { throw .server(limit: limit) }
-        let count = counts[identity.key, default: 0]
-        guard identity.isLocal || count < clientLimit else { throw .client(limit: clientLimit) }
-        counts[identity.key] = count + 1
+        switch quota.acquire(from: identity.key, isLimited: !identity.isLocal) {
+        case .admitted: break
+        case .full: throw .server(limit: limit)
+        case .ownerFull: throw .client(limit: clientLimit)
+        }
         next += 1
         streams[next] = Open(
             channel: channel,
@@ -97,9 +100,7 @@ actor OpenStreams {
     }
 
     func leave(_ number: Int) {
-        guard let open = streams.removeValue(forKey: number) else { return }
-        let count = counts[open.client, default: 1] - 1
-        counts[open.client] = count > 0 ? count : nil
+        if let open = streams.removeValue(forKey: number) { quota.release(from: open.client) }
     }
 
     func close(exceptSessions sessions: Set<String>) {

@@ -20,9 +20,10 @@ package struct Quota<Owner: Hashable & Sendable>: Sendable {
         self.ownerLimit = ownerLimit
     }
 
-    package mutating func acquire(from owner: Owner) -> Admission {
+    /// Counts an object of an owner, for whom `isLimited` may lift the owner's limit.
+    package mutating func acquire(from owner: Owner, isLimited: Bool = true) -> Admission {
         guard count < limit else { return .full }
-        guard byOwner[owner, default: 0] < ownerLimit else { return .ownerFull }
+        guard !isLimited || byOwner[owner, default: 0] < ownerLimit else { return .ownerFull }
         count += 1
         byOwner[owner, default: 0] += 1
         return .admitted
