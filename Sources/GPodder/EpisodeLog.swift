@@ -99,7 +99,7 @@ package struct EpisodeLog: Sendable {
         append(number, entry(id, action, at: ActionTime.counted(seconds)), by: client)
     }
 
-    package mutating func append(_ number: Int, _ new: NewEntry, by client: String) {
+    private mutating func append(_ number: Int, _ new: NewEntry, by client: String) {
         writers.append(number, by: client)
         known.insert(Fingerprint(new.id))
         // Some clients send an action back with the effective time that they received.

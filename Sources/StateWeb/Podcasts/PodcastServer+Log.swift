@@ -14,17 +14,28 @@ extension PodcastServer {
         try load()
         guard let clients = try? await signIn.clients else { throw failure(SignIn.unreadable) }
         state.clients = state.clients.filter { clients.contains($0.key) }
-        do throws(ClientError) {
-            try await readLogs()
-        } catch {
-            guard case .reply(let name, _) = error, StreamMachine.requiresResync(after: name) else {
-                throw failure("\(error)")
-            }
-            // The log was replaced, or unread events were removed: start over.
-            (actions, feeds, tokens) = (EpisodeLog(), FeedLog(), [:])
-            do throws(ClientError) { try await readLogs() } catch { throw failure("\(error)") }
-        }
+        try await resyncing(readLogs) { (actions, feeds, tokens) = (EpisodeLog(), FeedLog(), [:]) }
         if let log, log != state.log { state.reset(to: log) }
+    }
+
+    /// Reads a stream to its end; if entries after its token were removed, resets it and starts
+    /// over.
+    func resyncing<Value>(
+        _ read: () async throws(ClientError) -> Value,
+        _ reset: () -> Void
+    ) async throws(Unavailable) -> Value {
+        do throws(ClientError) {
+            do throws(ClientError) {
+                return try await read()
+            } catch {
+                guard case .reply(let name, _) = error, StreamMachine.requiresResync(after: name)
+                else { throw error }
+                reset()
+                return try await read()
+            }
+        } catch {
+            throw failure("\(error)")
+        }
     }
 
     private func readLogs() async throws(ClientError) {
@@ -47,9 +58,6 @@ extension PodcastServer {
 
     private func take(_ event: Events.Event, _ topic: String) {
         let (number, at) = (event.sequence.rawValue, event.at.rawValue)
-        if let entry = appended.entries.removeValue(forKey: event.id) {
-            return actions.append(number, entry, by: appended.client)
-        }
         guard let body = JSONValue.parse(event.body) else { return }
         if topic == Self.actionTopic {
             actions.append(number, id: event.id, at: at / 1_000, body: body)
@@ -74,19 +82,11 @@ extension PodcastServer {
         .init(id: id, topic: topic, body: body.encoded, at: Timestamp(at), key: key)
     }
 
-    /// Appends events in order, except those already stored; returns the IDs of the appended
-    /// events.
-    @discardableResult
-    func append(_ events: [Events.NewEvent]) async throws(Unavailable) -> Set<String> {
-        var appended: Set<String> = []
+    /// Appends events in order, except those already stored.
+    func append(_ events: [Events.NewEvent]) async throws(Unavailable) {
         for part in CallLimit.events.parts(of: events, size: \.json.count) {
-            let call = Events.AppendMany.Parameters(events: Array(part))
-            let results = try await self.call(Events.AppendMany.self, call).results
-            for (event, result) in zip(part, results) where result.duplicate == false {
-                appended.insert(event.id)
-            }
+            try await call(Events.AppendMany.self, .init(events: Array(part)))
         }
-        return appended
     }
 
     /// Saves snapshots.

@@ -24,21 +24,8 @@ extension PodcastServer {
 
     /// Records, as plays, the changes that other players made to episodes since the last call.
     func takeInPlayers() async throws(Unavailable) {
-        let changes: (plays: [Events.NewEvent], token: String)
-        do throws(ClientError) {
-            changes = try await readChanges()
-        } catch {
-            guard case .reply(let name, _) = error, StreamMachine.requiresResync(after: name) else {
-                throw failure("\(error)")
-            }
-            // Without a token, the stream begins with all resume points.
-            state.token = nil
-            do throws(ClientError) {
-                changes = try await readChanges()
-            } catch {
-                throw failure("\(error)")
-            }
-        }
+        // Without a token, the stream begins with all resume points.
+        let changes = try await resyncing(readChanges) { state.token = nil }
         try await append(changes.plays)
         state.token = changes.token
     }

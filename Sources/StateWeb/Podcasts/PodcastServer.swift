@@ -36,9 +36,6 @@ actor PodcastServer {
     var feeds = FeedLog()
     var tokens: [String: String] = [:]
     var log: String?
-    /// The actions that a client has just uploaded, by event ID; they need not be decoded from the
-    /// log.
-    var appended: (client: String, entries: [String: EpisodeLog.NewEntry]) = ("", [:])
     /// The state in memory, which ``save()`` writes if it differs from `stored`.
     var state = PodcastState()
     private var stored: PodcastState?
@@ -114,10 +111,7 @@ extension PodcastServer {
                 let call = Playback.AddAlias.Parameters(item: item, alias: alias).json
                 _ = await link.call(Playback.AddAlias.name, call)
             }
-            let ids = try await append(events)
-            let entries = new.filter { ids.contains($0.id) }.map { ($0.id, $0) }
-            appended = (client, Dictionary(entries) { $1 })
-            defer { appended = ("", [:]) }
+            try await append(events)
             try await refresh()
             guard new.allSatisfy({ actions.has($0.id) }) else { throw Unavailable() }
         }
