@@ -49,25 +49,15 @@ extension Span<UInt8> {
     /// the range.
     func firstZero(in range: Range<Int>) -> Int {
         var index = range.lowerBound
-        while range.upperBound - index >= 32 {
-            let first = Self.zeros(word(at: index)) | Self.zeros(word(at: index + 8))
-            let second = Self.zeros(word(at: index + 16)) | Self.zeros(word(at: index + 24))
-            if first | second != 0 { break }
-            index += 32
-        }
         while range.upperBound - index >= 8 {
-            let found = Self.zeros(word(at: index))
+            let word = word(at: index)
+            // The high bit of each byte that is zero.
+            let found = (word &- 0x0101_0101_0101_0101) & ~word & 0x8080_8080_8080_8080
             if found != 0 { return index + found.trailingZeroBitCount >> 3 }
             index += 8
         }
         while index < range.upperBound, self[index] != 0 { index += 1 }
         return index
-    }
-
-    /// Returns a word in which the high bit of each zero byte is set.
-    @inline(__always)
-    private static func zeros(_ word: UInt64) -> UInt64 {
-        (word &- 0x0101_0101_0101_0101) & ~word & 0x8080_8080_8080_8080
     }
 
     /// Returns the first eight bytes of a range as a little-endian word; missing bytes are zero.

@@ -16,17 +16,6 @@ extension Span<UInt8> {
         return String(decoding: text, as: UTF8.self)
     }
 
-    func checkEscapes(_ content: Range<Int>) throws(JSONError) {
-        var index = content.lowerBound
-        while index < content.upperBound {
-            if self[index] == UInt8(ascii: "\\") {
-                _ = try escape(at: &index, before: content.upperBound)
-            } else {
-                index += 1
-            }
-        }
-    }
-
     /// Decodes the escape at `index` and advances `index`; a surrogate pair is one escape.
     ///
     /// The caller guarantees that at least one byte before `limit` follows the backslash.

@@ -11,9 +11,9 @@ extension Span<UInt8> {
     /// Skips a string, and validates it like ``string(_:)``.
     @inline(__always)
     func skipString(_ start: Int) throws(JSONError) -> Int {
-        let stop = endOfPlainText(in: start + 1..<count)
-        if stop < count, self[stop] == UInt8(ascii: "\"") { return stop + 1 }
-        return try skipRareString(start, plainUntil: stop)
+        let text = try text(start)
+        if !text.plain { _ = try rareString(text) }
+        return text.content.upperBound + 1
     }
 
     /// Finds the end of the string that begins with a quote at `start`.
@@ -50,13 +50,6 @@ extension Span<UInt8> {
 // MARK: - Text beyond ASCII, and escapes
 
 extension Span<UInt8> {
-    private func skipRareString(_ start: Int, plainUntil stop: Int) throws(JSONError) -> Int {
-        let text = try rareText(start, plainUntil: stop)
-        try checkText(text.content)
-        if text.escaped { try checkEscapes(text.content) }
-        return text.content.upperBound + 1
-    }
-
     private func rareText(_ start: Int, plainUntil stop: Int) throws(JSONError) -> JSONText {
         var text = JSONText(content: start + 1..<stop, plain: false)
         var index = stop
@@ -77,25 +70,14 @@ extension Span<UInt8> {
     }
 
     private func rareString(_ text: JSONText) throws(JSONError) -> String {
-        if text.escaped {
-            try checkText(text.content)
-            return try unescaped(text.content)
-        }
         do {
-            return String(copying: try UTF8Span(validating: extracting(text.content)))
+            // Overlong forms, surrogates and scalars above U+10FFFF are invalid.
+            let valid = try UTF8Span(validating: extracting(text.content))
+            if !text.escaped { return String(copying: valid) }
         } catch {
             throw error.inJSON(from: text.content.lowerBound)
         }
-    }
-
-    /// Throws if a range is not valid UTF-8: overlong forms, surrogates and scalars above U+10FFFF
-    /// are invalid.
-    private func checkText(_ range: Range<Int>) throws(JSONError) {
-        do {
-            _ = try UTF8Span(validating: extracting(range))
-        } catch {
-            throw error.inJSON(from: range.lowerBound)
-        }
+        return try unescaped(text.content)
     }
 }
 
