@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Glibc
 internal import SyncModel
+internal import SystemSupport
 
 /// An open directory.
 ///

@@ -3,6 +3,7 @@ internal import Glibc
 internal import NIOCore
 internal import NIOSSL
 internal import Synchronization
+internal import SystemSupport
 
 /// The certificate and the key for TLS.
 ///
@@ -10,7 +11,7 @@ internal import Synchronization
 final class TLSIdentity: Sendable {
     private struct State {
         var context: NIOSSLContext
-        var times: [Int]
+        var stamps: [FileStamp?]
         var lastLook: NIODeadline
     }
 
@@ -25,8 +26,8 @@ final class TLSIdentity: Sendable {
         self.certificate = certificate
         self.key = key
         let context = try Self.context(certificate, key)
-        let times = [Self.changeTime(certificate), Self.changeTime(key)]
-        state = Mutex(State(context: context, times: times, lastLook: .now()))
+        let stamps = [certificate, key].map(FileStamp.init(path:))
+        state = Mutex(State(context: context, stamps: stamps, lastLook: .now()))
     }
 
     /// Returns a handler for a new connection.
@@ -39,22 +40,17 @@ final class TLSIdentity: Sendable {
                 return NIOSSLServerHandler(context: state.context)
             }
             state.lastLook = .now()
-            let times = [Self.changeTime(certificate), Self.changeTime(key)]
-            if times != state.times {
+            let stamps = [certificate, key].map(FileStamp.init(path:))
+            if stamps != state.stamps {
                 do throws(WebServer.Refusal) {
                     state.context = try Self.context(certificate, key)
-                    state.times = times
+                    state.stamps = stamps
                 } catch {
                     complaint(error.description)
                 }
             }
             return NIOSSLServerHandler(context: state.context)
         }
-    }
-
-    private static func changeTime(_ path: String) -> Int {
-        var status = stat()
-        return stat(path, &status) == 0 ? status.st_mtim.tv_sec : 0
     }
 
     private static func context(

@@ -42,7 +42,7 @@ actor SignIn {
     private var allClients = RateLimiter(perSecond: inAll.perSecond, burst: inAll.burst)
     private(set) var record = SignInRecord()
     /// The file's metadata when it was read; the outer `nil` means that the file must be read.
-    private var stamp: SignInFile.Stamp??
+    private var stamp: FileStamp??
     /// The reason why the file could not be read, as last logged.
     private var fault: SystemError?
     /// The verified tokens, by session; checking a hash takes milliseconds.

@@ -16,25 +16,11 @@ package struct SignInFile: Sendable {
 
     package let path: String
 
-    package struct Stamp: Equatable, Sendable {
-        fileprivate let inode: UInt
-        fileprivate let seconds: Int
-        fileprivate let nanoseconds: Int
-    }
-
     package init(path: String) {
         self.path = path
     }
 
-    package var stamp: Stamp? {
-        var status = stat()
-        guard lstat(path, &status) == 0 else { return nil }
-        return Stamp(
-            inode: status.st_ino,
-            seconds: status.st_mtim.tv_sec,
-            nanoseconds: status.st_mtim.tv_nsec
-        )
-    }
+    package var stamp: FileStamp? { FileStamp(path: path) }
 
     /// Returns the record; an empty one if the file does not exist.
     ///
