@@ -61,6 +61,8 @@ extension JSONValue {
     var messageNumber: Int? { integer.flatMap { MessageNumber.range.contains($0) ? $0 : nil } }
 
     var isTrue: Bool { self == .bool(true) }
+
+    var date: DateText? { string.flatMap { DateText($0) } }
 }
 
 enum MessageNumber {
@@ -93,7 +95,7 @@ struct StoredMessage {
         self.sequence = sequence
         self.subject = subject
         self.bytes = bytes
-        storedAt = ServerTime(message["time"]?.string)?.milliseconds ?? 0
+        storedAt = message["time"]?.date?.milliseconds ?? 0
         let headers = message["hdrs"]?.string.flatMap { Base64.bytes(of: $0) } ?? []
         storedBefore = Self.value(of: StreamLayout.storedBefore, in: headers)
     }
@@ -114,7 +116,7 @@ struct StoredMessage {
         self.sequence = sequence
         self.subject = subject
         bytes = answer.bytes
-        storedAt = ServerTime(answer.headers["Nats-Time-Stamp"])?.milliseconds ?? 0
+        storedAt = answer.headers["Nats-Time-Stamp"].flatMap { DateText($0) }?.milliseconds ?? 0
     }
 }
 
@@ -143,7 +145,7 @@ struct StreamInfo {
     var version: String?
 
     init?(_ answer: JetStreamAnswer, _ layout: StreamLayout) {
-        guard let created = ServerTime(answer["created"]?.string), let settings = answer["config"],
+        guard let created = answer["created"]?.date, let settings = answer["config"],
             let state = answer["state"], let last = state["last_seq"]?.messageNumber
         else { return nil }
         let metadata = settings["metadata"]
@@ -151,7 +153,7 @@ struct StreamInfo {
         let random = metadata?[StreamLayout.identity]?.string?.cut(to: Limits.messageBytes)
         isNamed = random != nil
         name = random ?? "\(layout.name)-\(epoch)"
-        serverTime = ServerTime(answer["ts"]?.string)?.milliseconds ?? 0
+        serverTime = answer["ts"]?.date?.milliseconds ?? 0
         self.last = last
         isDurable = metadata?[StreamLayout.durability]?.string == "yes"
         version = metadata?["_nats.ver"]?.string
