@@ -10,8 +10,11 @@ package enum UTCDate {
     package static func text(_ seconds: Int, _ format: String) -> String {
         var seconds = seconds
         var parts = tm()
+        return gmtime_r(&seconds, &parts) == nil ? "" : text(&parts, format)
+    }
+
+    static func text(_ parts: inout tm, _ format: String) -> String {
         var text = [CChar](repeating: 0, count: 64)
-        guard gmtime_r(&seconds, &parts) != nil else { return "" }
         let count = strftime(&text, text.count, format, &parts)
         return String(decoding: text.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }

@@ -2,40 +2,24 @@
 
 /// A queue of elements that take turns; each element is in the queue at most once.
 struct RoundRobin<Element: Hashable> {
-    /// The waiting elements, with the number of each element's entry in `order`.
-    private var members: [Element: Int] = [:]
-    /// The entries in the order of their turns; entries with outdated numbers are skipped.
-    private var order: [(number: Int, element: Element)] = []
-    private var first = 0
-    private var last = 0
+    private var members: Set<Element> = []
+    /// The members in the order of their turns.
+    private var order: [Element] = []
 
-    var isEmpty: Bool { members.isEmpty }
+    var isEmpty: Bool { order.isEmpty }
 
     mutating func insert(_ element: Element) {
-        guard members[element] == nil else { return }
-        last += 1
-        members[element] = last
-        order.append((last, element))
+        if members.insert(element).inserted { order.append(element) }
     }
 
     mutating func remove(_ element: Element) {
-        members[element] = nil
+        if members.remove(element) != nil { order.removeAll { $0 == element } }
     }
 
     mutating func next() -> Element? {
-        while first < order.count {
-            let (number, element) = order[first]
-            first += 1
-            if first > 64, first > order.count / 2 {
-                order.removeFirst(first)
-                first = 0
-            }
-            guard members[element] == number else { continue }
-            members[element] = nil
-            return element
-        }
-        order = []
-        first = 0
-        return nil
+        guard !order.isEmpty else { return nil }
+        let element = order.removeFirst()
+        members.remove(element)
+        return element
     }
 }

@@ -16,8 +16,6 @@ final class SyncStatusFeed: TenantComponent {
     let sync: SyncStorage
     private let alerts: Alerts
     private var monitors: Set<ConnectionID> = []
-    /// The followers that have not received the newest status.
-    private var lateMonitors: Set<ConnectionID> = []
 
     init(_ context: TenantContext, _ link: SyncLink, _ alerts: Alerts, _ sync: SyncStorage) {
         self.context = context
@@ -33,7 +31,6 @@ final class SyncStatusFeed: TenantComponent {
 
     func closed(_ connection: ConnectionID) {
         monitors.remove(connection)
-        lateMonitors.remove(connection)
     }
 
     func changed(_ monitor: SyncMonitor, _ devices: DeviceList) {
@@ -168,19 +165,14 @@ final class SyncStatusFeed: TenantComponent {
     func sendStatus() {
         guard !monitors.isEmpty else { return }
         let message = reply(continues: true)
-        for connection in monitors {
-            // A connection that cannot be written to will need only the newest status.
-            if context.transport.isWritable(connection) {
-                lateMonitors.remove(connection)
-                queue.answer(message, to: connection)
-            } else {
-                lateMonitors.insert(connection)
-            }
+        // A connection that cannot be written to will need only the newest status.
+        for connection in monitors where context.transport.isWritable(connection) {
+            queue.answer(message, to: connection)
         }
     }
 
     func becameWritable(_ connection: ConnectionID) {
-        guard lateMonitors.remove(connection) != nil else { return }
+        guard monitors.contains(connection) else { return }
         queue.answer(reply(continues: true), to: connection)
     }
 

@@ -61,12 +61,5 @@ private func localTime() -> String {
     var now = time(nil)
     var parts = tm()
     localtime_r(&now, &parts)
-    var buffer = [UInt8](repeating: 0, count: 32)
-    let count = buffer.withUnsafeMutableBytes { raw in
-        raw.withMemoryRebound(to: CChar.self) { buffer in
-            buffer.baseAddress.map { strftime($0, buffer.count, "%Y-%m-%dT%H:%M:%S%z", &parts) }
-                ?? 0
-        }
-    }
-    return String(decoding: buffer.prefix(count), as: UTF8.self)
+    return UTCDate.text(&parts, "%Y-%m-%dT%H:%M:%S%z")
 }
