@@ -5,7 +5,11 @@ package struct PointFilter: Sendable {
     private let device: String?
     private let status: Status?
     private let times: Range<Timestamp>
-    let words: [SearchWord]
+    package let words: [SearchWord]
+    /// The longest part of a word without letters.
+    ///
+    /// A text with the word has these bytes too, unless they are percent escapes there.
+    package let literal: [UInt8]
     private var text: SearchText
     /// The searchable form of the last point; its memory is reused for the next point.
     private var folded: [UInt8] = []
@@ -28,6 +32,8 @@ package struct PointFilter: Sendable {
             text.folded(String($0))
         }
         words = Set(folded).map(SearchWord.init)
+        let literals = folded.flatMap { $0.split { !(0x21...0x3A).contains($0) } }
+        literal = Array(literals.max { $0.count < $1.count } ?? [])
         self.text = text
     }
 
@@ -38,7 +44,11 @@ package struct PointFilter: Sendable {
         if let player, point.player != player { return false }
         if let device, point.device != device { return false }
         if let status, point.status != status { return false }
-        guard times.contains(point.at) else { return false }
+        return times.contains(point.at) && hasText(point)
+    }
+
+    /// Returns true if all words occur in the title or in the item's name.
+    package mutating func hasText(_ point: ResumePoint) -> Bool {
         guard !words.isEmpty else { return true }
         folded.removeAll(keepingCapacity: true)
         text.fold(point.title ?? "", into: &folded)

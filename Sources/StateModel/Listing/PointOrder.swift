@@ -67,6 +67,7 @@ package struct PointSelection<Point> {
     }
 
     package var count: Int { found.count }
+    package var isFirstPage: Bool { start == nil }
 
     package var points: [(place: PointPlace, point: Point)] {
         let places = places

@@ -18,6 +18,8 @@ final class ListJob: Job {
         /// The last item read; used only if the list is not in the order of observation.
         var last = ItemID.absent
         var unexamined: ArraySlice<ItemState> = []
+        /// The search for items with the text of the filter; `nil` if there is none, or it is over.
+        var search: LogSearch?
         var isRead = false
         /// The points found in earlier slices that must still be compared with the store; `nil`
         /// until enough points have been found or all have been read.
@@ -64,7 +66,11 @@ final class ListJob: Job {
         self.filter = filter
         // One point more than the limit shows that more follow.
         let selection = selection ?? PointSelection(order: .time, limit: limit + 1)
-        beginning = Progress(points: points, selection: selection)
+        // Later pages show that many points have the text.
+        let isSearched = !filter.words.isEmpty && selection.isFirstPage
+        // With this limit, a search that is given up adds little to the time of the page.
+        let search = isSearched ? LogSearch(items.log, limit: limit / 4) : nil
+        beginning = Progress(points: points, selection: selection, search: search)
         progress = beginning
         readsAll = selection.order == .time && filter.isOpen
         isLarge = limit > Self.few && !readsAll
@@ -106,13 +112,35 @@ final class ListJob: Job {
         until end: ContinuousClock.Instant,
         now: Timestamp
     ) throws(StateError) {
-        if progress.unexamined.isEmpty { try readNext(now: now) }
+        if progress.search != nil {
+            try searchLog(until: end, now: now)
+        } else if progress.unexamined.isEmpty {
+            try readNext(now: now)
+        }
         while let state = progress.unexamined.popFirst() {
             if readsAll || filter.admits(items.log.point(of: state)) {
                 // Of points observed at the same time, the one of the newer item comes first.
                 progress.selection.add(state, state.record.point, number: ~state.id.rawValue)
             }
             if !readsAll, ContinuousClock.now >= end { break }
+        }
+    }
+
+    /// Searches the log until the time is up; if the search finds few items, only those are read.
+    private func searchLog(
+        until end: ContinuousClock.Instant,
+        now: Timestamp
+    ) throws(StateError) {
+        repeat {
+            try items.onStore(progress.search?.examine(for: &filter, until: end))
+        } while progress.search?.isOver == false && ContinuousClock.now < end
+        guard let search = progress.search, search.isOver else { return }
+        progress.search = nil
+        guard let found = search.found else { return }
+        progress.isRead = true
+        for id in found {
+            let state = try items.onStore(items.log.state(id))
+            if let state, state.isLive(at: now) { progress.unexamined.append(state) }
         }
     }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CSQLite
+internal import Glibc
 internal import StateModel
 internal import SyncModel
 
@@ -189,6 +190,22 @@ final class Statement {
 
     func bytes(_ column: Int32) -> [UInt8] {
         withBytes(column) { [UInt8]($0) }
+    }
+
+    /// Returns true if a column of the current row contains the given bytes.
+    func has(_ bytes: [UInt8], in column: Int32) -> Bool {
+        guard let first = bytes.first else { return true }
+        return withBytes(column) { content in
+            guard var next = content.baseAddress else { return false }
+            let end = next + content.count
+            while let found = memchr(next, Int32(first), end - next) {
+                next = UnsafeRawPointer(found)
+                guard end - next >= bytes.count else { return false }
+                if memcmp(next, bytes, bytes.count) == 0 { return true }
+                next += 1
+            }
+            return false
+        }
     }
 
     func withBytes<Value>(_ column: Int32, _ body: (UnsafeRawBufferPointer) -> Value) -> Value {

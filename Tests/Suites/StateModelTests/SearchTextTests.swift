@@ -37,6 +37,15 @@ import Testing
         #expect(SearchWord(Array(word.utf8)).isIn(Array("aabababc".utf8)) == isFound)
     }
 
+    /// The search of the log relies on this.
+    @Test func `no other character is found as a digit, or as a sign before the digits`() {
+        var known = SearchText()
+        for scalar in (0x80...0x1FFFF).compactMap(Unicode.Scalar.init as (Int) -> Unicode.Scalar?) {
+            let isFound = known.folded(String(scalar)).contains { (0x21...0x3A).contains($0) }
+            if isFound { Issue.record("U+\(String(scalar.value, radix: 16))") }
+        }
+    }
+
     @Test func `a search word that is given twice is looked up once`() {
         let search = Array(repeating: "a Á", count: 300).joined(separator: " ")
         #expect(PointFilter(search: search).words.count == 1)

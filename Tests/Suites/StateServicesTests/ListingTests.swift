@@ -130,6 +130,50 @@ internal import Varlink
         }
     }
 
+    private static let titles = ["Été 12", "ete-12", "E\u{301}TE 3.4", "ﬁn_12", "Beta", "a=b", ""]
+
+    /// Saves points whose titles change; some are then cleared or have expired.
+    private func saveHistories(_ random: inout FuzzRandom) throws {
+        let store = try #require(harness.services.tenants[1]).store
+        for number in 0..<120 {
+            let name = random.pick(["/a/Film-", "https://a.net/f%2D", "https://a.net/É%20"])
+            let item = "\(name)\(number)"
+            for _ in 0...random.below(2) {
+                let snapshot = Snapshot(
+                    item: item,
+                    player: random.pick(["mpv", "vlc"]),
+                    status: .paused,
+                    position: Double(30 + random.below(5_000)),
+                    title: random.pick(Self.titles),
+                    ttl: random.once(in: 9) ? 60 : 86_400
+                )
+                _ = try client.call(Playback.Save.self, .init(snapshot: snapshot))
+            }
+            if random.once(in: 9) { _ = try client.call(Playback.Clear.self, .init(item: item)) }
+            if random.once(in: 40) { try store.flushAll(now: harness.now) }
+        }
+        harness.pass(90_000)
+    }
+
+    /// The log is searched for a rare word, while the points are read for a frequent one.
+    @Test(arguments: 1...3) func `a search finds what a model finds, however rare its words`(
+        seed: Int
+    ) throws {
+        var random = FuzzRandom(seed: 0, index: seed)
+        try saveHistories(&random)
+        let all = try client.call(Playback.List.self, .init(limit: 1_000)).points
+        let words = Self.titles + ["film-17", "-1", "f%2D4", "f-99", "20", "é 8", "mkv", "É 1 é"]
+        for search in words + ["\(random.below(120))", ".", "none"] {
+            let player = random.pick([nil, "mpv"])
+            var filter = PointFilter(player: player, search: search)
+            let expected = all.filter { filter.admits($0) }.map(\.item)
+            for limit in [20, 1_000] {
+                let conditions = Playback.List.Parameters(player: player, search: search)
+                #expect(try items(conditions, limit: limit) == expected, "\(search), \(limit)")
+            }
+        }
+    }
+
     @Test func `a search text without words matches all points`() throws {
         for search in ["", " "] {
             #expect(try items(.init(search: search), limit: 1_000).count == 109)

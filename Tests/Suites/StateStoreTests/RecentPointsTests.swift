@@ -40,6 +40,20 @@ import Testing
         #expect(slices.joined().count == 2)
     }
 
+    @Test func `a search of the log stops after a decoded row when its time is up`() throws {
+        let harness = try StoreHarness()
+        for item in 0..<3 { try harness.save("film-\(item)", 1) }
+        var filter = PointFilter(search: "film")
+        var search = LogSearch(try harness.store.log, limit: 10)
+        var slices = 0
+        while !search.isOver {
+            try search.examine(for: &filter, until: .now)
+            slices += 1
+        }
+        #expect(slices == 4)
+        #expect(search.found?.count == 3)
+    }
+
     @Test(arguments: [-1, 0, 1, 19, 20, 21, 39, 40])
     func `the list for a period has exactly the points of that period`(since: Int) throws {
         let harness = try StoreHarness()
