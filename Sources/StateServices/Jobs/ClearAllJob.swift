@@ -16,7 +16,10 @@ final class ClearAllJob: Job {
     private let clearance: Clearance
     private var isRecorded: Bool
     private var cleared = 0
+    /// The points of the player, if the clearance concerns only one.
     private var points: RecentPoints?
+    /// The last item read, otherwise.
+    private var last = ItemID.absent
     /// The maximum number of points removed in a slice, which keeps the slice short.
     private static let perSlice = 64
 
@@ -27,21 +30,18 @@ final class ClearAllJob: Job {
         self.playback = playback
         self.caller = caller
         isRecorded = caller == nil
+        points = clearance.player.map { playback.queries.recentPoints(player: $0) }
     }
 
     func step(now: Timestamp) throws(StateError) -> [UInt8]? {
-        var points = points ?? playback.queries.recentPoints(player: clearance.player)
         // While the clock is uncertain, a point that seems to have expired may return.
         let asOf = playback.clock.certain(now)
         // Another job may have changed an item in the same turn.
         let isShared = playback.log.isDirty
-        let listed = try playback.onStore(points.next(Self.perSlice, now: asOf))
-        self.points = points
+        let (listed, isComplete) = try next(asOf: asOf)
         try playback.log.withinCall { () throws(StateError) in
-            for entry in listed {
-                let state =
-                    isShared
-                    ? try playback.onStore(playback.log.state(entry.state.id)) : entry.state
+            for state in listed {
+                let state = isShared ? try playback.onStore(playback.log.state(state.id)) : state
                 guard let state, state.sequence <= clearance.newest, state.isLive(at: asOf) else {
                     continue
                 }
@@ -49,12 +49,32 @@ final class ClearAllJob: Job {
                 cleared += 1
             }
         }
-        let isComplete = points.isComplete
         if isComplete == isRecorded {
             try playback.onStore(playback.log.note(clearance, isComplete: isComplete))
             isRecorded = true
         }
         guard isComplete else { return nil }
         return Playback.ClearAll.answer(.init(cleared: cleared, revision: playback.log.revision))
+    }
+
+    /// Returns the next states, and true if they are the last ones.
+    ///
+    /// All points are read in the order of the tables, so that each page of the file is read once.
+    private func next(
+        asOf now: Timestamp
+    ) throws(StateError) -> (states: [ItemState], isLast: Bool) {
+        if let found = try playback.onStore(points?.next(Self.perSlice, now: now)) {
+            return (found.map(\.state), points?.isComplete == true)
+        }
+        let found = try playback.onStore(
+            playback.queries.standing(
+                after: last,
+                upTo: clearance.newest,
+                limit: Self.perSlice,
+                now: now
+            )
+        )
+        last = found.next ?? last
+        return (found.states, found.next == nil)
     }
 }

@@ -36,6 +36,9 @@ package struct ItemQueries {
         RecentPoints(log, player: player, after: cursor, in: times)
     }
 
+    private static let standingStates =
+        Tables.stateQuery + "head.id > ?1 AND head.id <= ?2 AND state = 1 ORDER BY head.id"
+
     /// Returns the states of items whose current point was written by the row `newest` or an
     /// earlier one, by ascending number.
     ///
@@ -46,14 +49,17 @@ package struct ItemQueries {
         limit: Int,
         now: Timestamp
     ) throws(StoreError) -> (states: [ItemState], next: ItemID?) {
-        let window = 1024
+        let window = 4 * limit
         var states: [ItemState] = []
         return try log.tables.reading { () throws(StoreError) in
-            let stored = Set(try storedIDs(after: id, upTo: id + window))
+            let rows = try log.tables.file.kept(Self.standingStates, id, id + window)
+            defer { rows.reset() }
+            var stored: ItemID? = try rows.step() ? rows.int(Tables.stateKeyColumn) : nil
             for candidate in (1...window).map({ id + $0 }) {
                 var found = log.memtable.state(candidate)
-                if found == nil, stored.contains(candidate) {
-                    found = try log.tables.state(candidate)
+                if stored == candidate {
+                    if found == nil { found = try Tables.state(of: rows) }
+                    stored = try rows.step() ? rows.int(Tables.stateKeyColumn) : nil
                 }
                 guard let state = found else { continue }
                 if state.sequence <= newest, state.isLive(at: now) {
@@ -112,12 +118,6 @@ package struct ItemQueries {
             states.append(state)
         }
         return states
-    }
-
-    private func storedIDs(after id: ItemID, upTo last: ItemID) throws(StoreError) -> [ItemID] {
-        let select = try log.prepare("SELECT id FROM head WHERE id > ?1 AND id <= ?2 AND state = 1")
-        select.bind(all: id, last)
-        return try select.integers()
     }
 
     func nextID(after id: ItemID) throws(StoreError) -> ItemID? {
