@@ -37,6 +37,12 @@ package struct PointPlace: Comparable, Sendable {
         self.number = number
     }
 
+    /// The first bytes of a text; they decide most comparisons, without copying the texts.
+    fileprivate var rank: UInt128 {
+        guard case .text(let text) = key else { return 0 }
+        return (0..<16).reduce(0) { $0 << 8 | UInt128($1 < text.count ? text[$1] : 0) }
+    }
+
     package static func < (one: PointPlace, other: PointPlace) -> Bool {
         switch (one.key, other.key) {
         case (.number(let key), .number(let next)) where key != next: key < next
@@ -71,7 +77,10 @@ package struct PointSelection<Point> {
 
     package var points: [(place: PointPlace, point: Point)] {
         let places = places
-        let order = places.indices.sorted { places[$0] < places[$1] }
+        let ranks = places.map(\.rank)
+        let order = places.indices.sorted {
+            ranks[$0] == ranks[$1] ? places[$0] < places[$1] : ranks[$0] < ranks[$1]
+        }
         return order.prefix(limit).map { (places[$0], found[$0]) }
     }
 

@@ -44,16 +44,7 @@ struct PointQuery {
             }
             return count
         }
-        var points = isSeen ? try await seenPoints(from: client) : try await all(from: client)
-        // The points are in the order of removal, which takes the place of the order by time.
-        if order != .time {
-            var selection = PointSelection<Int>(order: order, limit: .max)
-            for (number, point) in points.enumerated() {
-                selection.add(number, point.point, number: number)
-            }
-            points = selection.points.map { points[$0.point] }
-        }
-        points = Array(points.prefix(limit ?? .max))
+        let points = Array(try await sorted(from: client).prefix(limit ?? .max))
         for start in stride(from: 0, to: points.count, by: PointPages.maximumPageSize) {
             let part = points[start..<min(start + PointPages.maximumPageSize, points.count)]
             guard try take(Array(part)) else { break }
@@ -61,17 +52,30 @@ struct PointQuery {
         return points.count
     }
 
-    private func all(from client: StateClient) async throws -> [ListedPoint] {
-        var parameters = conditions
-        parameters.order = nil
+    private func sorted(from client: StateClient) async throws -> [ListedPoint] {
+        var selection = PointSelection<Int>(order: order, limit: .max)
         var points: [ListedPoint] = []
-        var bar = ProgressBar("list", delay: 1000)
-        try await PointPages(client: client, parameters).readAll { page in
-            points += try listed(page)
-            bar.showTime("\(points.count) found")
-            return true
+        func add(_ found: [ListedPoint]) {
+            for point in found {
+                selection.add(points.count, point.point, number: points.count)
+                points.append(point)
+            }
         }
-        return points
+        if isSeen {
+            add(try await seenPoints(from: client))
+        } else {
+            var parameters = conditions
+            parameters.order = nil
+            var bar = ProgressBar("list", delay: 1000)
+            // The sort keys of a page are made while the daemon reads the next one.
+            try await PointPages(client: client, parameters).readAll { page in
+                add(try listed(page))
+                bar.showTime("\(points.count) found")
+                return true
+            }
+        }
+        // The points are in the order of removal, which takes the place of the order by time.
+        return order == .time ? points : selection.points.map { points[$0.point] }
     }
 
     /// Returns the points of a page.

@@ -84,6 +84,22 @@ import Testing
         #expect(items(untitled, by: .name) == [untitled[1], untitled[2], untitled[0]].map(\.item))
     }
 
+    @Test func `names are in the order of their bytes, and equal names newest first`() {
+        var names = ["", "fifteen letters", "sixteen letters.", "Sixtéen letters.:"]
+        for _ in 0..<3 { names += names.flatMap { name in ["", "a", "é", "千"].map { name + $0 } } }
+        let points = names.enumerated().map { number, name in
+            point("/x/\(number)", title: "+" + name, at: Timestamp(number))
+        }
+        var text = SearchText()
+        let newestFirst = points.reversed().map { (key: text.folded($0.title ?? ""), $0.item) }
+        let expected = newestFirst.enumerated().sorted { one, other in
+            one.element.key == other.element.key
+                ? one.offset < other.offset
+                : one.element.key.lexicographicallyPrecedes(other.element.key)
+        }
+        #expect(items(points, by: .name) == expected.map(\.element.1))
+    }
+
     @Test func `numbers of up to 40 digits in names are ordered by value`() {
         let numbers = (1...40).flatMap { length in
             ["1", "2", "9"].map { String(repeating: $0, count: length) }
