@@ -10,6 +10,7 @@ extension MPVFollower {
         if track?.offered != nil { command(.withdrawGoBack) }
         if track?.watchesInput == true { command(.watchInput(false)) }
         defer {
+            unnamedFailure = ending == .error && item.path == nil ? track?.entry : nil
             track = nil
             item = PlayedItem()
         }
@@ -91,7 +92,7 @@ extension MPVFollower {
         if item.isFollowed, isOpened { return saveAsFailed(reason) }
         guard item.isFollowed || track?.evidence.loadedAt == nil else { return }
         // mpv does not report the reason why loading failed.
-        if !item.isFollowed, isGone(name) {
+        if !item.isFollowed, isGone(name, storedAt: item.point?.at) {
             return call(.unavailable(item: name, reason: "no such file"))
         }
         // If a network or disk is missing, the stored position is still valid.
@@ -107,8 +108,8 @@ extension MPVFollower {
     }
 
     /// Returns true if a file was deleted; false if its disk may just not be mounted.
-    private func isGone(_ name: String) -> Bool {
+    func isGone(_ name: String, storedAt time: Timestamp?) -> Bool {
         guard name.hasPrefix("/"), !files.exists(name) else { return false }
-        return files.canHaveLost(CanonicalName.folder(of: name), item.point?.at)
+        return files.canHaveLost(CanonicalName.folder(of: name), time)
     }
 }

@@ -28,9 +28,7 @@ extension MPVFollower {
     ///
     /// If a file fails immediately, mpv does not set the property `path`.
     mutating func lookUp() {
-        guard item.path == nil, let entry = track?.entry, case .array(let files) = list,
-            case .string(let path)? = files.first(where: { $0["id"] == .int(entry) })?["filename"]
-        else { return }
+        guard item.path == nil, let path = track?.entry.flatMap(list.path(ofEntry:)) else { return }
         named(path)
     }
 

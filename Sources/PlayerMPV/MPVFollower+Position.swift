@@ -40,6 +40,11 @@ extension MPVFollower {
         }
         self.names = names
         lookUp()
+        guard let path = unnamedFailure.flatMap(list.path(ofEntry:)) else { return }
+        unnamedFailure = nil
+        if let name = name(path), isGone(name, storedAt: nil) {
+            call(.unavailable(item: name, reason: "no such file"))
+        }
     }
 
     private mutating func moved(to position: Double?) {

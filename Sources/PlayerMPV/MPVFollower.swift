@@ -26,6 +26,8 @@ package struct MPVFollower: PlayerFollower {
     /// The playlist as sent by mpv, which is parsed again once the directory for relative paths is
     /// known.
     var list = JSONValue.array([])
+    /// The playlist entry that failed before mpv sent its path; `nil` for none.
+    var unnamedFailure: Int?
     /// The item names of the playlist's entries, by path or URL.
     var names: [String: String] = [:]
     /// The directory to which relative paths refer; `nil` if mpv has not reported it.

@@ -93,3 +93,11 @@ struct MPVPlaylist: Equatable, Sendable {
         one.map { ExactString($0) == ExactString(other) } ?? false
     }
 }
+
+extension JSONValue {
+    /// Returns the path of an entry in mpv's playlist; `nil` if the list has no such entry.
+    func path(ofEntry entry: Int) -> String? {
+        guard case .array(let files) = self else { return nil }
+        return files.first { $0["id"] == .int(entry) }?["filename"]?.string
+    }
+}

@@ -305,6 +305,16 @@ import Testing
         )
     }
 
+    @Test func `a file that fails before mpv sends its path is reported once mpv has sent it`() {
+        var harness = FollowerHarness(attached: .some(nil))
+        #expect(harness.says(#"{"event":"start-file","playlist_entry_id":7}"#) == [])
+        #expect(harness.ends("error", error: "loading failed") == [])
+        let list = #"[{"filename":"b.ogg","id":6},{"filename":"a.ogg","id":7}]"#
+        #expect(harness.property("playlist", "[]") == [])
+        #expect(harness.property("playlist", list) == ["gone /v/a.ogg: no such file"])
+        #expect(harness.property("playlist", list) == [])
+    }
+
     @Test(arguments: ["/disk/unmounted/a.ogg", "http://radio/a.ogg"])
     func `a file that cannot be reached keeps its position`(item: String) {
         var harness = FollowerHarness(attached: .some(nil))
