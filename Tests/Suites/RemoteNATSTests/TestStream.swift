@@ -70,12 +70,12 @@ enum PassingState {
 
 /// Returns the result of `body` once a state of the servers has passed.
 ///
-/// - Throws: an error that the state does not explain, at once; the last one after 30 seconds.
+/// - Throws: an error that the state does not explain, at once; the last one after two minutes.
 func eventually<Value>(
     after state: PassingState = .election,
     _ body: () async throws -> Value
 ) async throws -> Value {
-    let end = ContinuousClock.now.advanced(by: .seconds(30))
+    let end = ContinuousClock.now.advanced(by: .seconds(120))
     while true {
         do {
             return try await body()
