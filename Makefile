@@ -26,6 +26,7 @@
 #                  under the address sanitizer, in .build-asan
 # make steady      the suites beside four busy processes
 # make simulate-days  the same as simulate over days and weeks (SEEDS=1000, FIRST=1)
+# make simulate-coverage  the lines of merge and machines that simulations run (SEEDS=1000)
 # make simulate    devices that sync over a remote and a network that fail, on virtual clocks, and
 #                  with mistakes made on purpose (SEEDS=1000), and some over real NATS servers
 # make watch-test  the promises of streams over many readers, beside writers and kills (DELIVERIES=1000000)
