@@ -26,7 +26,6 @@
 #                  under the address sanitizer, in .build-asan
 # make steady      the suites beside four busy processes
 # make simulate-days  the same as simulate over days and weeks (SEEDS=1000, FIRST=1)
-# make simulate-coverage  the lines of merge and machines that simulations run (SEEDS=1000)
 # make simulate    devices that sync over a remote and a network that fail, on virtual clocks, and
 #                  with mistakes made on purpose (SEEDS=1000), and some over real NATS servers
 # make watch-test  the promises of streams over many readers, beside writers and kills (DELIVERIES=1000000)
@@ -145,7 +144,7 @@ ZSHDIR = $(PREFIX)/share/zsh/site-functions
 # On a console, fish looks below /usr/share alone.
 FISHDIR = $(if $(filter /usr/local,$(PREFIX)),/usr,$(PREFIX))/share/fish/vendor_completions.d
 
-.PHONY: players-test podcasts-test podcasts-bench papers web-test web-pictures web-load deps build debug programs demo run test lint fuzz hostile crash-test crash-points fail-points test-tsan test-asan fuzz-coverage steady simulate simulate-days simulate-coverage watch-test soak campaign backlog scale \
+.PHONY: players-test podcasts-test podcasts-bench papers web-test web-pictures web-load deps build debug programs demo run test lint fuzz hostile crash-test crash-points fail-points test-tsan test-asan fuzz-coverage steady simulate simulate-days watch-test soak campaign backlog scale \
 	allocations neighbours scale-out idle players-cost bench bench-quick bench-long bench-large install uninstall clean \
 	install-files deb dist release package-test boot-test lint-format lint-manual lint-scripts lint-units lint-install unit-tests bench-programs docs
 
@@ -343,15 +342,6 @@ simulate: deps
 simulate-days:
 	$(SWIFT) build -c release $(CHECKED) --product simulate
 	$(RELEASE)/simulate --days --seeds $(SEEDS) --first $(FIRST)
-
-# The lines of merge, machines and rounds that a short simulation runs.
-simulate-coverage:
-	$(SWIFT) build --product simulate --scratch-path .build-coverage -Xswiftc -profile-generate \
-	  -Xswiftc -profile-coverage-mapping
-	LLVM_PROFILE_FILE=.build-coverage/run.profraw .build-coverage/debug/simulate --seeds $(SEEDS)
-	llvm-profdata merge -o .build-coverage/run.profdata .build-coverage/run.profraw
-	llvm-cov report .build-coverage/debug/simulate -instr-profile .build-coverage/run.profdata \
-	  Sources/SyncModel Sources/StateSync
 
 watch-test:
 	python3 Tests/Programs/soak/promises_test.py 200

@@ -15,13 +15,18 @@ struct FolderDamage {
     /// After a restart of the process, such a file is no longer listed, because files that were
     /// already read are not read again.
     private var partial: [Origin: (file: String, damage: RemoteDamage)] = [:]
+    /// The first damaged files, ordered by path, as a cache; `nil` after a change.
+    private var listed: [RemoteDamage]?
 
     var count: Int { entries.count + partial.count }
 
-    /// Returns the first damaged files, ordered by path.
-    func first(_ limit: Int) -> [RemoteDamage] {
-        let all = entries.values.map(\.damage) + partial.values.map(\.damage)
-        return Array(all.sorted { $0.path < $1.path }.prefix(limit))
+    mutating func first(_ limit: Int) -> [RemoteDamage] {
+        if let listed { return listed }
+        let paths = entries.keys.sorted().prefix(limit)
+        let all = paths.compactMap { entries[$0]?.damage } + partial.values.map(\.damage)
+        let first = Array(all.sorted { $0.path < $1.path }.prefix(limit))
+        listed = first
+        return first
     }
 
     mutating func begin() {
@@ -31,8 +36,10 @@ struct FolderDamage {
     /// Ends the pass, and forgets the damaged files that the pass has not found; `files` are all
     /// segments in the folder.
     mutating func end(_ files: Set<String>) {
+        let count = count
         partial = partial.filter { files.contains($0.value.file) }
         entries = entries.filter { met.contains($0.key) }
+        if self.count < count { listed = nil }
     }
 
     /// Returns true, and keeps the entry for this pass, if the file is known to be damaged and has
@@ -54,6 +61,7 @@ struct FolderDamage {
         var damage = RemoteDamage(origin: origin, path: path, reason: reason)
         damage.isMissing = isMissing
         entries[path] = Entry(stamp: stamp, damage: damage)
+        listed = nil
     }
 
     /// Records a segment with records that cannot be read, unless one of the device is recorded.
@@ -62,14 +70,18 @@ struct FolderDamage {
     mutating func note(_ segment: Segment, _ name: SegmentName, at path: String, of origin: Origin)
     {
         let unread = segment.records.count { $0.content == nil }
-        if unread == 0, partial[origin]?.file == name.file { partial[origin] = nil }
+        if unread == 0, partial[origin]?.file == name.file {
+            partial[origin] = nil
+            listed = nil
+        }
         guard unread > 0, partial[origin] == nil else { return }
         let reason = "\(unread) of its entries cannot be read: \(RemoteDamage.unreadRecord)"
         let damage = RemoteDamage(origin: origin, path: path, reason: reason)
         partial[origin] = (name.file, damage)
+        listed = nil
     }
 
     mutating func clear(_ path: String) {
-        entries[path] = nil
+        if entries.removeValue(forKey: path) != nil { listed = nil }
     }
 }

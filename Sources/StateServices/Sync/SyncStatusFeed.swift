@@ -16,6 +16,8 @@ final class SyncStatusFeed: TenantComponent {
     let sync: SyncStorage
     private let alerts: Alerts
     private var monitors: Set<ConnectionID> = []
+    /// The followers that have not received the newest status.
+    private var lateMonitors: Set<ConnectionID> = []
 
     init(_ context: TenantContext, _ link: SyncLink, _ alerts: Alerts, _ sync: SyncStorage) {
         self.context = context
@@ -31,6 +33,7 @@ final class SyncStatusFeed: TenantComponent {
 
     func closed(_ connection: ConnectionID) {
         monitors.remove(connection)
+        lateMonitors.remove(connection)
     }
 
     func changed(_ monitor: SyncMonitor, _ devices: DeviceList) {
@@ -165,14 +168,19 @@ final class SyncStatusFeed: TenantComponent {
     func sendStatus() {
         guard !monitors.isEmpty else { return }
         let message = reply(continues: true)
-        // A connection that cannot be written to will need only the newest status.
-        for connection in monitors where context.transport.isWritable(connection) {
-            queue.answer(message, to: connection)
+        for connection in monitors {
+            // A connection that cannot be written to will need only the newest status.
+            if context.transport.isWritable(connection) {
+                lateMonitors.remove(connection)
+                queue.answer(message, to: connection)
+            } else {
+                lateMonitors.insert(connection)
+            }
         }
     }
 
     func becameWritable(_ connection: ConnectionID) {
-        guard monitors.contains(connection) else { return }
+        guard lateMonitors.remove(connection) != nil else { return }
         queue.answer(reply(continues: true), to: connection)
     }
 

@@ -53,7 +53,7 @@ extension EventLog {
 
     /// Returns true if an event becomes the current value of its key.
     ///
-    /// Of two values of a lap, the later one wins if the time to keep the other was over by then,
+    /// The later of two values of a lap wins if the time to keep the other was over by then,
     /// as for a writer that knew both; so the order of arrival does not matter.
     func isCurrent(_ row: EventRow, over present: EventRow?, at now: Timestamp) -> Bool {
         guard let present else { return true }

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import Logging
 import ModelTesting
+import ServiceTesting
 import StateModel
 import StateProtocol
 import StateSync
 import SyncModel
 import Testing
+import Varlink
 
 @testable import StateServices
 
@@ -19,6 +21,28 @@ import Testing
         let plain = try ServicesHarness().connect().call(Sync.GetStatus.self, .init()).status
         #expect(plain.state == .disabled)
         #expect(plain.error == nil)
+    }
+
+    @Test func `a follower that can be written to again gets the status only if it missed one`()
+        throws
+    {
+        let harness = try ServicesHarness()
+        let feed = try #require(harness.services.tenants[1]).syncStatus
+        let watcher = harness.connect()
+        watcher.send(Sync.Monitor.self, .init(), more: true)
+        func statuses() -> Int {
+            harness.services.becameWritable(watcher.id)
+            harness.services.endTurn()
+            return harness.transport.take(watcher.id).count
+        }
+        #expect(statuses() == 1)
+        #expect(statuses() == 0)
+        harness.transport.unwritable = [watcher.id]
+        for _ in 0..<3 { feed.sendStatus() }
+        harness.services.endTurn()
+        harness.transport.unwritable = []
+        #expect(statuses() == 1)
+        #expect(statuses() == 0)
     }
 
     private func status(_ trouble: SyncStatus.State?, _ error: String? = nil) -> SyncStatus {
