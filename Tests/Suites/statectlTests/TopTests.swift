@@ -119,7 +119,7 @@ import Varlink
     @Test func `top follows a real daemon until q is pressed`() async throws {
         let daemon = try DaemonProcess.running()
         let (terminal, process) = try top(daemon)
-        let first = await terminal.text(until: "is ok: 0 resume points")
+        let first = await terminal.text(until: "is ok: 0 resume points, 1 subscriber")
         #expect(first.hasPrefix(Self.start))
         try daemon.client().save("/f/film.mkv", 61, ["status": "playing", "duration": 122.0])
         let changed = await terminal.text(until: "saved     film.mkv  1:01 of 2:02 (50 %)  mpv")
