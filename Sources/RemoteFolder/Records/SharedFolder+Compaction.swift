@@ -3,8 +3,14 @@ internal import StateModel
 internal import SyncModel
 
 extension SharedFolder {
-    /// The minimum number of segments that a device packs.
-    static var packAt: Int { 64 }
+    /// Returns true if so many segments have not been packed yet that a device packs all of its own.
+    ///
+    /// Packed ones do not count: a device with much data has many of them, and would pack all of
+    /// them again after each push.
+    static func needsPacking(_ names: [SegmentName]) -> Bool {
+        names.count { !$0.isPacked } >= 64
+    }
+
     /// The maximum number of replaced runs in the list of a packed segment; the oldest are left
     /// out.
     private static var rememberedRuns: Int { 1_024 }
@@ -14,14 +20,14 @@ extension SharedFolder {
     /// It is twice as long as the time for which stores keep tombstones that all devices have read.
     private static var retentionMilliseconds: Int { 62 * 3_600_000 }
 
-    /// Packs this device's segments into fewer segments, if there are at least ``packAt``.
+    /// Packs this device's segments into fewer segments, if ``needsPacking(_:)``.
     ///
     /// Superseded records of an item, and old events and tombstones that all devices have read, are
     /// left out; see ``PackSurvey``. If a segment cannot be read, none is removed. The segments
     /// are read twice, one at a time, because together they may not fit into memory.
     mutating func pack(_ folder: borrowing OpenFolder, now: Timestamp) throws(RemoteError) {
         let names = try folder.segments(of: origin)
-        guard names.count >= Self.packAt, let newest = names.last else { return }
+        guard Self.needsPacking(names), let newest = names.last else { return }
         guard let survey = try survey(names, in: folder, now: now) else { return }
         var output = PackedOutput(run: drawRun(), generation: newest.generation)
         for name in names {

@@ -79,9 +79,9 @@ struct PackSurvey {
 struct PackedOutput {
     /// The maximum size of a part's records, in bytes, unless a single record is larger.
     ///
-    /// A reader needs that much memory, and the program that shares the folder transfers a part as
-    /// a whole.
-    private static let partBytes = 4 << 20
+    /// Writers and readers need several times that much memory, and the program that shares the
+    /// folder transfers a part as a whole.
+    private static let partBytes = 1 << 20
 
     private let run: UInt64
     private let generation: Int

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 import ModelTesting
-import RemoteFolder
 import StateModel
 import StateSync
 import StateTesting
 import SyncTesting
 import Testing
+
+@testable import RemoteFolder
 
 /// What programs that carry a folder do to it, and what must come of that.
 @Suite struct `A folder copied by other programs` {
@@ -112,6 +113,17 @@ import Testing
         #expect(await again.round(now: 1_002).error != nil)
         await again.round(now: 1_003)
         #expect(await again.eventIDs == (1...200).map { "e\($0)" })
+    }
+
+    @Test func `a device that has many packed files waits for 64 others before it packs again`() {
+        let packs = (1...200).map {
+            SegmentName(generation: 1, run: 7, first: $0, last: $0, isPacked: true)
+        }
+        let others = (1...64).map {
+            SegmentName(generation: 1, run: 8, first: $0, last: $0, isPacked: false)
+        }
+        #expect(!SharedFolder.needsPacking(packs + others.dropLast()))
+        #expect(SharedFolder.needsPacking(packs + others))
     }
 
     @Test func `the value of a key is kept when the events around it are removed`()
