@@ -138,6 +138,11 @@ int clinux_tcp_owner(
     return code;
 }
 
+void clinux_limit_freed_memory(void) {
+    mallopt(M_ARENA_MAX, 2);
+    mallopt(M_MMAP_THRESHOLD, 1 << 20);
+}
+
 void clinux_release_memory(void) {
     malloc_trim(0);
 }

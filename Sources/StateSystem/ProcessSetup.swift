@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import CLinux
 import Glibc
 internal import SystemSupport
 
@@ -6,10 +7,11 @@ package enum ProcessSetup {
     /// Prepares a server process; must be called before the process creates threads.
     ///
     /// Afterwards, a crash is reported, new files are accessible only to their owner, a lost
-    /// connection causes an error instead of a signal, and the limit of open descriptors is as high
-    /// as the system allows.
+    /// connection causes an error instead of a signal, the limit of open descriptors is as high
+    /// as the system allows, and the allocator keeps little of what is freed.
     package static func prepare() {
         FaultReport.install(prefix: ServiceManager.readsJournal ? "<2>" : "critical: ")
+        clinux_limit_freed_memory()
         umask(0o077)
         for number in ignoredSignals { signal(number, SIG_IGN) }
         var limit = rlimit()

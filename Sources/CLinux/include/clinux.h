@@ -54,6 +54,12 @@ int clinux_find(
     const void *bytes, unsigned long count, const char *text, unsigned long rare
 );
 
+/// Limits the freed memory that the allocator keeps.
+///
+/// Threads share two arenas, each of which keeps the most that was ever allocated in it; blocks of
+/// 1 MiB or more, such as files of a shared folder and long replies, are returned when they are freed.
+void clinux_limit_freed_memory(void);
+
 /// Returns freed memory to the system.
 void clinux_release_memory(void);
 
