@@ -57,9 +57,8 @@ class Series:
 
 
 # Each device packs its files in the folder once there are 64. How often a thread is woken depends on what else the
-# machine does: more calls wait for each other while it is busy. A store keeps up to 40,000 rows in memory, and
-# takes half an hour to have so many.
-LIMITS = {"memory KiB": (0.10, 2048, 50), "descriptors": (0, 8, 3), "files": (0, 150, 3), "wake-ups/s": (0.5, 100, 3)}
+# machine does: more calls wait for each other while it is busy.
+LIMITS = {"memory KiB": (0.10, 2048, 20), "descriptors": (0, 8, 3), "files": (0, 150, 3), "wake-ups/s": (0.5, 100, 3)}
 
 
 class Samples:

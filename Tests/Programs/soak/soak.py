@@ -3,7 +3,8 @@
 
 Sixty players, ten subscribers, page readers, a phone, a folder that comes and goes, and a restart each minute.
 Usage: soak.py PROGRAMS HOURS [SECONDS]
-With SECONDS, a daemon is killed so often instead, players are faster, and nothing is measured.
+It begins with stores that keep as much in memory as they ever do. With SECONDS, a daemon is killed so often instead,
+players are faster, and nothing is measured.
 """
 import asyncio
 import base64
@@ -24,6 +25,8 @@ from watching import Feed, changes_of, live, resuming
 
 MINUTE = 60
 PLAYERS = {"desk": 54, "den": 6}
+# How many saves of a player, and events of a device, the stores begin with: they keep up to 40,000 rows in memory.
+FIRST = 1_000
 ACTIONS = "/index.php/apps/gpoddersync/episode_action"
 
 
@@ -91,6 +94,22 @@ class Household:
                 pass
             finally:
                 connection.close()
+
+    async def fill(self, device, number):
+        """Saves a player's items, as fast as the daemon answers, and appends events."""
+        name, ledger = f"{device}-player-{number}", self.ledgers[device]
+        connection = await Connection.to(self.devices[device])
+        for count in range(FIRST):
+            item, position = f"{name}/{count % 6}", 1 + count / FIRST
+            snapshot = {"item": item, "player": name, "status": "paused", "position": position, "cause": "seek"}
+            ledger.sent(item, position)
+            await connection.call("Playback.Save", {"snapshot": snapshot})
+            ledger.acknowledged(item, position)
+            if number == 0:
+                event = {"id": f"{device}-first-{count}", "topic": "soak", "body": {"n": count}}
+                await connection.call("Events.Append", event)
+                self.events.add(event["id"])
+        connection.close()
 
     async def appender(self, device):
         """Appends an event each second; one without a reply is appended again."""
@@ -212,12 +231,15 @@ class Household:
             env={"PATH": "/usr/bin:/bin", "HOME": self.place})
         password = json.loads((await added.communicate())[0])["password"]
         self.key = "Basic " + base64.b64encode(f"phone:{password}".encode()).decode()
+        players = [(device, number) for device, count in PLAYERS.items() for number in range(count)]
+        if not self.kill_every:
+            await asyncio.gather(*(self.fill(*player) for player in players))
         self.is_running.set()
         self.feed.tasks.append(asyncio.create_task(self.feed.live()))
         for number in range(7):
             self.feed.add(f"subscriber {number}", live)
         self.feed.add("resuming subscriber", resuming)
-        work = [self.player(device, number) for device, count in PLAYERS.items() for number in range(count)]
+        work = [self.player(*player) for player in players]
         work += [self.appender(device) for device in PLAYERS] + [self.phone(), self.carrier()]
         self.work = [asyncio.create_task(task) for task in work]
         self.readers = [asyncio.create_task(task) for task in [self.deaf()] + [self.page() for _ in range(5)]]
