@@ -182,6 +182,21 @@ import Testing
         #expect(run.errors.hasSuffix("or give a file to play\n"))
     }
 
+    @Test func `play --expired fails without a daemon, and does not play from the beginning`()
+        async throws
+    {
+        let directory = try TemporaryDirectory()
+        let run = try await Program.run(
+            "play",
+            "--expired",
+            "film.mkv",
+            socket: directory.file("s"),
+            environment: ["PATH": directory.path, "XDG_RUNTIME_DIR": directory.path]
+        )
+        #expect(run.status == 69)
+        #expect(run.errors.hasPrefix("statectl: no daemon"))
+    }
+
     @Test func `a global option before bridge moves behind the command`() {
         #expect(
             GlobalOptions.movedAfterCommand(["--socket", "s", "bridge", "mpv", "--ipc", "i"])

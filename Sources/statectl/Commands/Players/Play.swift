@@ -110,13 +110,14 @@ extension Play {
     /// Runs this program again, with files in place of items; returns if no item is to be looked
     /// up.
     ///
-    /// If a call to the daemon fails, mpv receives the arguments unchanged.
+    /// If a call to the daemon fails, mpv receives the arguments unchanged, except if positions were
+    /// to be restored: mpv would play from the beginning.
     private func findItems(in given: PlayArguments) async throws {
         let unknown = given.unknown { access($0, F_OK) == 0 || FilePath.target(of: $0) != nil }
         guard !areFiles, expired || !unknown.isEmpty else { return }
+        if expired { try await bringBack(given.items) }
         var words = arguments
         do {
-            if expired { try await bringBack(given.items) }
             for index in unknown {
                 let item = WrittenItem(words[index], client: daemon.client)
                 let name = try await item.stored("there is neither a file nor a resume point for")
