@@ -43,13 +43,10 @@ public final class PlayerSession: Sendable {
         obeys actions: [RequestedAction] = [],
         client: StateClient = StateClient()
     ) throws(StateClientError) {
-        guard Limits.isName(player, atMost: Limits.playerBytes) else {
-            throw .invalid(
-                field: "player",
-                reason: "must be 1 to \(Limits.playerBytes) bytes of A-Z, a-z, 0-9, '.', '_', '-'"
-            )
+        try Self.check(ValueFault("player", name: player, atMost: Limits.playerBytes))
+        if let label {
+            try Self.check(ValueFault("label", text: label, atMost: Limits.labelBytes))
         }
-        if let label { try Self.check(label, as: "label", atMost: Limits.labelBytes) }
         self.player = player
         self.client = client
         do throws(SystemError) {
@@ -100,7 +97,7 @@ public final class PlayerSession: Sendable {
     public func report(_ snapshot: Snapshot) throws(StateClientError) {
         var snapshot = snapshot
         snapshot.player = player
-        if let fault = snapshot.fault { throw .invalid(field: fault.field, reason: fault.reason) }
+        try Self.check(snapshot.fault)
         try driver.report { $0.call(for: snapshot) }
     }
 
@@ -115,18 +112,12 @@ public final class PlayerSession: Sendable {
         _ item: String,
         reason: String? = nil
     ) throws(StateClientError) {
-        try Self.check(item, as: "item", atMost: Limits.itemBytes)
+        try Self.check(ValueFault("item", text: item, atMost: Limits.itemBytes))
         try driver.report { _ in .unavailable(item: item, reason: reason) }
     }
 
-    private static func check(
-        _ text: String,
-        as field: String,
-        atMost bytes: Int
-    ) throws(StateClientError) {
-        guard (1...bytes).contains(text.utf8.count) else {
-            throw .invalid(field: field, reason: "must be 1 to \(bytes) bytes of UTF-8")
-        }
+    private static func check(_ fault: ValueFault?) throws(StateClientError) {
+        if let fault { throw .invalid(field: fault.field, reason: fault.reason) }
     }
 
     /// Tells the daemon whether this surface is in the foreground or in the background.

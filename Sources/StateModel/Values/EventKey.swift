@@ -11,16 +11,6 @@ package struct EventKey: Sendable, Hashable {
         self.name = name
         self.rank = rank
     }
-
-    package var fault: EventFault? {
-        guard (1...Limits.eventKeyBytes).contains(name.utf8.count) else {
-            return EventFault(
-                field: "key",
-                reason: "must be 1 to \(Limits.eventKeyBytes) bytes of UTF-8"
-            )
-        }
-        return nil
-    }
 }
 
 /// The rank of an event among the events with the same topic and key.

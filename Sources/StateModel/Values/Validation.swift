@@ -1,90 +1,93 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package struct SnapshotFault: Error, Equatable {
+/// A reason why a value is invalid, as reported by InvalidSnapshot and InvalidEvent.
+package struct ValueFault: Error, Equatable {
     package let field: String
     package let reason: String
+
+    package var text: String { "\(field) \(reason)" }
+
+    package init(_ field: String, _ reason: String) {
+        self.field = field
+        self.reason = reason
+    }
+
+    fileprivate init?(_ field: String, unless isValid: Bool, _ reason: @autoclosure () -> String) {
+        if isValid { return nil }
+        self.init(field, reason())
+    }
+
+    fileprivate init?(_ field: String, _ text: String?, atMost bytes: Int) {
+        let size = text?.utf8.count ?? 0
+        self.init(field, unless: size <= bytes, "must be at most \(bytes) bytes")
+    }
+
+    package init?(_ field: String, text: String, atMost bytes: Int) {
+        self.init(
+            field,
+            unless: (1...bytes).contains(text.utf8.count),
+            "must be 1 to \(bytes) bytes of UTF-8"
+        )
+    }
+
+    package init?(_ field: String, name: String, atMost bytes: Int) {
+        self.init(
+            field,
+            unless: Limits.isName(name, atMost: bytes),
+            "must be 1 to \(bytes) bytes of A-Z, a-z, 0-9, '.', '_', '-'"
+        )
+    }
 }
 
 extension Snapshot {
-    package var fault: SnapshotFault? {
-        identityFault ?? timeFault ?? textFault ?? reading?.fault
+    package var fault: ValueFault? {
+        ValueFault("item", text: item, atMost: Limits.itemBytes)
+            ?? ValueFault("player", name: player, atMost: Limits.playerBytes)
+            ?? timeFault
+            ?? ValueFault("title", title, atMost: Limits.titleBytes)
+            ?? ValueFault("reason", reason, atMost: Limits.reasonBytes)
+            ?? reading?.fault
     }
 
-    private var identityFault: SnapshotFault? {
-        guard (1...Limits.itemBytes).contains(item.utf8.count) else {
-            return SnapshotFault(
-                field: "item",
-                reason: "must be 1 to \(Limits.itemBytes) bytes of UTF-8"
-            )
-        }
-        guard Limits.isName(player, atMost: Limits.playerBytes) else {
-            return SnapshotFault(
-                field: "player",
-                reason: "must be 1 to \(Limits.playerBytes) bytes of A-Z, a-z, 0-9, '.', '_', '-'"
-            )
-        }
-        return nil
-    }
-
-    private var timeFault: SnapshotFault? {
+    private var timeFault: ValueFault? {
         guard position.isFinite, position >= 0 else {
-            return SnapshotFault(field: "position", reason: "must be a finite number of at least 0")
+            return ValueFault("position", "must be a finite number of at least 0")
         }
         if let duration {
             guard duration.isFinite, duration > 0 else {
-                return SnapshotFault(
-                    field: "duration",
-                    reason: "must be a finite number above 0, or absent"
-                )
+                return ValueFault("duration", "must be a finite number above 0, or absent")
             }
             guard position <= duration + Limits.secondsBeyondDuration else {
-                return SnapshotFault(
-                    field: "position",
-                    reason: "must not exceed the duration by more than 1 s"
-                )
+                return ValueFault("position", "must not exceed the duration by more than 1 s")
             }
         }
-        if let rate, !rate.isFinite {
-            return SnapshotFault(field: "rate", reason: "must be a finite number")
-        }
-        if let ttl, !Limits.ttlSeconds.contains(ttl) {
-            return SnapshotFault(
-                field: "ttl",
-                reason: "must be 1 to \(Limits.ttlSeconds.upperBound) seconds"
-            )
-        }
-        return nil
-    }
-
-    private var textFault: SnapshotFault? {
-        if let title, title.utf8.count > Limits.titleBytes {
-            return SnapshotFault(
-                field: "title",
-                reason: "must be at most \(Limits.titleBytes) bytes"
-            )
-        }
-        if let reason, reason.utf8.count > Limits.reasonBytes {
-            return SnapshotFault(
-                field: "reason",
-                reason: "must be at most \(Limits.reasonBytes) bytes"
-            )
+        if let rate, !rate.isFinite { return ValueFault("rate", "must be a finite number") }
+        let lives = Limits.ttlSeconds
+        if let ttl, !lives.contains(ttl) {
+            return ValueFault("ttl", "must be 1 to \(lives.upperBound) seconds")
         }
         return nil
     }
 }
 
 extension ReadingPlace {
-    fileprivate var fault: SnapshotFault? {
+    fileprivate var fault: ValueFault? {
         if let fraction, !(0...1).contains(fraction) {
-            return SnapshotFault(field: "fraction", reason: "must be a number from 0 to 1")
+            return ValueFault("fraction", "must be a number from 0 to 1")
         }
-        if let locator, locator.utf8.count > Limits.locatorBytes {
-            return SnapshotFault(
-                field: "locator",
-                reason: "must be at most \(Limits.locatorBytes) bytes"
-            )
-        }
-        return nil
+        return ValueFault("locator", locator, atMost: Limits.locatorBytes)
+    }
+}
+
+extension Event {
+    /// The reason why the event is invalid; `nil` if it is valid, except perhaps for the JSON of
+    /// its body.
+    package var fault: ValueFault? {
+        let limit = Limits.eventBodyBytes
+        return ValueFault("id", text: id, atMost: Limits.eventIDBytes)
+            ?? ValueFault("topic", name: topic, atMost: Limits.topicBytes)
+            ?? ValueFault("body", unless: body.count <= limit, "must be at most \(limit) bytes")
+            ?? key.flatMap { ValueFault("key", text: $0.name, atMost: Limits.eventKeyBytes) }
     }
 }
 

@@ -168,7 +168,7 @@ extension JSONReader {
 extension Event {
     /// The reason why the body is invalid; `nil` if it is a JSON object that is not nested too
     /// deeply.
-    var bodyFault: EventFault? {
+    var bodyFault: ValueFault? {
         var reader = JSONReader(body, depth: Limits.eventBodyDepth)
         do throws(JSONError) {
             try reader.object { _, _ in }
@@ -180,7 +180,7 @@ extension Event {
                 isDeep
                 ? "must be nested at most \(Limits.eventBodyDepth) levels deep"
                 : "must be one JSON object"
-            return EventFault(field: "body", reason: reason)
+            return ValueFault("body", reason)
         }
     }
 }

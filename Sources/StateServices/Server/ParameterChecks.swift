@@ -27,21 +27,15 @@ extension TenantComponent {
     }
 
     func check(_ text: String, as parameter: String, atMost bytes: Int) throws(StateError) {
-        guard (1...bytes).contains(text.utf8.count) else {
-            throw .invalidValue(
-                parameter: parameter,
-                reason: "must be 1 to \(bytes) bytes of UTF-8"
-            )
-        }
+        try check(ValueFault(parameter, text: text, atMost: bytes))
     }
 
     func check(name: String, as parameter: String, atMost bytes: Int) throws(StateError) {
-        guard Limits.isName(name, atMost: bytes) else {
-            throw .invalidValue(
-                parameter: parameter,
-                reason: "must be 1 to \(bytes) bytes of A-Z, a-z, 0-9, '.', '_', '-'"
-            )
-        }
+        try check(ValueFault(parameter, name: name, atMost: bytes))
+    }
+
+    private func check(_ fault: ValueFault?) throws(StateError) {
+        if let fault { throw .invalidValue(parameter: fault.field, reason: fault.reason) }
     }
 
     func checkItem(_ name: String, as parameter: String = "item") throws(StateError) {

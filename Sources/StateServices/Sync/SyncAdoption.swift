@@ -214,7 +214,7 @@ struct SyncAdoption: TenantComponent, SyncStore {
     }
 
     /// Appends an event; returns the fault of an invalid event, which is not appended.
-    private func append(_ event: SyncedEvent, now: Timestamp) throws(StateError) -> EventFault? {
+    private func append(_ event: SyncedEvent, now: Timestamp) throws(StateError) -> ValueFault? {
         let own = event.event
         // An earlier version of the program may have stored an invalid event.
         if let fault = own.fault ?? own.bodyFault { return fault }

@@ -32,23 +32,21 @@ extension ItemVersion {
     package static let lifeMilliseconds = 2 * 366 * 86_400_000
 
     fileprivate func fault(now: Timestamp) -> String? {
-        let names = 1...Limits.itemBytes
         let newest = max(stamp.key, seen.newest ?? stamp.key)
-        guard names.contains(key.name.text.utf8.count) else {
-            return "item must be 1 to \(Limits.itemBytes) bytes of UTF-8"
-        }
+        let name = key.name.text
+        let nameFault = ValueFault("item", text: name, atMost: Limits.itemBytes)
+        if let nameFault { return nameFault.text }
         guard newest.time - now <= Self.leadMilliseconds else {
             return "its timestamp is more than 1,000 years ahead of this device's clock"
         }
         switch (key.kind, value) {
         case (_, .tombstone): return nil
         case (.alias, .alias(let item)):
-            return names.contains(item.utf8.count)
-                ? nil : "the alias's item must be 1 to \(Limits.itemBytes) bytes of UTF-8"
+            return ValueFault("the alias's item", text: item, atMost: Limits.itemBytes)?.text
         case (.point, .point(let point)):
             let life = point.life + max(0, point.age)
             guard abs(life) <= Self.lifeMilliseconds else { return "its time to live is too long" }
-            return point.fault(of: key.name.text)
+            return point.fault(of: name)
         case (.alias, .point), (.point, .alias): return "its value does not match its kind"
         }
     }
@@ -65,7 +63,7 @@ extension SyncedPoint {
             title: title,
             reading: reading
         )
-        if let fault = snapshot.fault { return "\(fault.field) \(fault.reason)" }
+        if let fault = snapshot.fault { return fault.text }
         return device.utf8.count <= Limits.deviceBytes ? nil : "the device's name is too long"
     }
 }
@@ -76,7 +74,7 @@ extension SyncedEvent {
         guard times.allSatisfy({ abs($0 - now) <= ItemVersion.leadMilliseconds }) else {
             return "its timestamp is more than 1,000 years from this device's clock"
         }
-        if let fault = event.fault { return "\(fault.field) \(fault.reason)" }
+        if let fault = event.fault { return fault.text }
         return device.utf8.count <= Limits.deviceBytes ? nil : "the device's name is too long"
     }
 }
