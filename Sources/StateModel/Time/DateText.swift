@@ -13,7 +13,7 @@ package struct DateText {
     package var microseconds: Int { seconds * 1_000_000 + fraction }
 
     /// The time since the beginning of 1970, in milliseconds.
-    package var milliseconds: Int { microseconds / 1_000 }
+    package var milliseconds: Int { seconds * 1_000 + fraction / 1_000 }
 
     /// Parses a text; `nil` if it is malformed.
     package init?(_ text: String) {

@@ -67,26 +67,15 @@ struct Instant: Equatable {
     static func iso(_ text: String) -> Int? {
         let form =
             #/
-            ([0-9]{4}) - ([0-9]{2}) - ([0-9]{2}) [T\ ]
-            ([0-9]{2}) : ([0-9]{2}) (?: : ([0-9]{2} (?: \.[0-9]+ )?) )?
-            (?: Z | ([+\-]) ([0-9]{2}) :? ([0-9]{2}) )
+            ((?!0000) [0-9]{4} - [0-9]{2} - [0-9]{2}) [T\ ]
+            [0-9]{2} : [0-9]{2} (?: : [0-5][0-9] (?: \.[0-9]+ )? )?
+            (?: Z | [+\-] (?: [01][0-9] | 2[0-3] ) :? [0-5][0-9] )
             /#
         guard let found = text.uppercased().wholeMatch(of: form)?.output,
-            let year = Int(found.1), let month = Int(found.2), let day = Int(found.3),
-            let hour = Int(found.4), let minute = Int(found.5), let exact = Double(found.6 ?? "0"),
-            let east = Int(found.8 ?? "0"), let rest = Int(found.9 ?? "0"), east < 24, rest < 60,
-            let civil = CivilTime(
-                year: year,
-                month: month,
-                day: day,
-                hour: hour,
-                minute: minute,
-                second: Int(exact)
-            )
+            let day = DateText("\(found.1)T00:00"),
+            CivilTime(seconds: day.seconds).date == found.1
         else { return nil }
-        let zone = (east * 3600 + rest * 60) * (found.7 == "-" ? -1 : 1)
-        let thousandths = Int((exact - exact.rounded(.down)) * 1000 + 1e-6)
-        return (civil.secondsSince1970 - zone) * 1000 + thousandths
+        return DateText(text)?.milliseconds
     }
 }
 

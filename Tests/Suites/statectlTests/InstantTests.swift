@@ -68,21 +68,16 @@ import Testing
 
     @Test func `extreme numbers of milliseconds are converted to dates`() {
         for milliseconds in Extremes.integers {
-            let seconds = (Double(milliseconds) / 1000).rounded(.down)
-            let civil = CivilTime(seconds: milliseconds / 1000)
-            #expect(abs(Double(civil.secondsSince1970) - seconds) <= 1024)
             #expect(Instant(Timestamp(milliseconds)).iso.contains("-"))
         }
         #expect(Instant(.min).iso.hasSuffix(".192Z"))
     }
 
-    @Test func `each day of four hundred years is followed by the right date`() throws {
-        var last = try #require(
-            CivilTime(year: 1899, month: 12, day: 31, hour: 0, minute: 0, second: 0)
-        )
+    @Test func `each day of four hundred years is followed by the right date`() {
+        var last = CivilTime(seconds: -25_568 * 86_400)
         for day in -25_567..<(-25_567 + 146_097) {
             let civil = CivilTime(seconds: day * 86_400)
-            #expect(civil.secondsSince1970 == day * 86_400)
+            #expect(DateText("\(civil.date)T00:00")?.seconds == day * 86_400)
             let isNextDay = civil.day == last.day + 1 && civil.month == last.month
             let isNextMonth = civil.day == 1 && civil.month == last.month % 12 + 1
             #expect(isNextDay || isNextMonth)
