@@ -42,7 +42,7 @@ package final class FolderRemote: SerialRemote {
                 origin: origin,
                 known: known,
                 mirror: mirror,
-                random: FolderRandom(random),
+                random: random,
                 meanwhile: meanwhile
             )
         )

@@ -38,14 +38,22 @@ package enum Directory {
     package static func names(in path: String) -> [String] {
         guard let directory = opendir(path) else { return [] }
         defer { closedir(directory) }
+        return entries(directory).sorted()
+    }
+
+    /// Returns the names of the entries of a directory that opendir(3) opened, up to the end or the
+    /// first error; sets errno to 0 at the end.
+    package static func entries(_ directory: OpaquePointer) -> [String] {
         var names: [String] = []
+        errno = 0
         while let entry = readdir(directory) {
             let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
                 String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
             }
             if name != ".", name != ".." { names.append(name) }
+            errno = 0
         }
-        return names.sorted()
+        return names
     }
 
     /// Flushes a directory's entries to the disk, so that files created in it survive a power cut.

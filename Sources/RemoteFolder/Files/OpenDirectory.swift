@@ -66,7 +66,7 @@ struct OpenDirectory: ~Copyable {
                 return try entry(name) == nil
                     ? nil : .unreadable("it is a link that does not lead to a file")
             case EACCES, EPERM, ELOOP, ENAMETOOLONG, ENXIO:
-                return .unreadable(String(cString: strerror(errno)))
+                return .unreadable(errorText(errno))
             default: throw failure("read", name)
             }
         }
@@ -79,28 +79,13 @@ struct OpenDirectory: ~Copyable {
         guard status.st_size <= limit else {
             return .unreadable("it has \(status.st_size) bytes, more than the limit of \(limit)")
         }
-        return try bytes(of: file, name, limit: limit)
-    }
-
-    private func bytes(
-        of file: Int32,
-        _ name: String,
-        limit: Int
-    ) throws(RemoteError) -> Content {
-        var bytes: [UInt8] = []
-        var buffer = [UInt8](repeating: 0, count: 1 << 16)
-        while bytes.count <= limit {
-            let count = Glibc.read(file, &buffer, buffer.count)
-            if count == 0 { return .bytes(bytes) }
-            if count > 0 {
-                bytes.append(contentsOf: buffer.prefix(count))
-            } else if errno == EIO {
-                return .unreadable(String(cString: strerror(EIO)))
-            } else if errno != EINTR {
-                throw failure("read", name)
-            }
+        do throws(SystemError) {
+            let bytes = try WholeFile.read(file, most: limit + 1)
+            return bytes.count > limit ? .unreadable("it grew while it was read") : .bytes(bytes)
+        } catch {
+            guard error.code == EIO else { throw failure("read", name, error.code) }
+            return .unreadable(errorText(EIO))
         }
-        return .unreadable("it grew while it was read")
     }
 
     /// Returns all bytes of a file of at most ``smallFile`` bytes; `nil` if no entry has the given
@@ -167,17 +152,7 @@ struct OpenDirectory: ~Copyable {
             throw failure("read", ".")
         }
         defer { closedir(stream) }
-        var names: [String] = []
-        while true {
-            // readdir(3) returns NULL at the end and on an error. Only errno distinguishes the two
-            // cases.
-            errno = 0
-            guard let entry = readdir(stream) else { break }
-            let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
-                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-            }
-            names.append(name)
-        }
+        let names = Directory.entries(stream)
         guard errno == 0 else { throw failure("read", ".") }
         return names
     }
@@ -189,8 +164,7 @@ struct OpenDirectory: ~Copyable {
 
 extension RemoteError {
     fileprivate init(_ code: Int32, _ operation: String, _ path: String) {
-        let reason = strerror(code).map { String(cString: $0) } ?? "errno \(code)"
-        let text = "cannot \(operation) \(path): \(reason)"
+        let text = "cannot \(operation) \(path): \(errorText(code))"
         switch code {
         // The file has just disappeared, or the disk or the server that had it.
         case ENOENT, ENOTDIR, ESTALE, ENODEV, ENOTCONN: self = .offline(text)

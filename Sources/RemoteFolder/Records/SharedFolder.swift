@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Glibc
+internal import StateModel
 package import SyncModel
 internal import SystemSupport
 
@@ -28,7 +29,7 @@ package struct SharedFolder: RemoteStore {
     /// by file name.
     var readAhead: [String: Int] = [:]
     private var isReady = false
-    private var random: FolderRandom
+    private var random: any RandomNumberGenerator & Sendable
     private let meanwhile: @Sendable (FolderMoment) -> Void
     private(set) var run: UInt64
     private(set) var generation = 1
@@ -44,7 +45,7 @@ package struct SharedFolder: RemoteStore {
         origin: Origin,
         known: RemoteIdentity?,
         mirror: String?,
-        random: FolderRandom,
+        random: any RandomNumberGenerator & Sendable,
         meanwhile: @escaping @Sendable (FolderMoment) -> Void
     ) {
         layout = FolderLayout(root: root)
@@ -100,7 +101,9 @@ package struct SharedFolder: RemoteStore {
     }
 
     private mutating func makeShared(_ folder: borrowing OpenFolder) throws(RemoteError) {
-        if try isNew(folder) { try folder.take(name: random.name()) }
+        if try isNew(folder) {
+            try folder.take(name: random.next().hexadecimal + random.next().hexadecimal)
+        }
     }
 
     /// Returns true if the folder has no name yet.

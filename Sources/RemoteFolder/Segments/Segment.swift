@@ -121,26 +121,14 @@ extension Substring.UTF8View {
     /// Removes a number and the character `end` after it from the front.
     ///
     /// Returns `nil` if there is no such number, or it is too large.
-    fileprivate mutating func number(_ radix: UInt64, before end: Unicode.Scalar) -> UInt64? {
-        var value: UInt64 = 0
-        var count = 0
-        while let byte = popFirst() {
-            if byte == UInt8(ascii: end) { return count > 0 ? value : nil }
-            let digit: UInt64
-            switch byte {
-            case UInt8(ascii: "0")...UInt8(ascii: "9"):
-                digit = UInt64(byte - UInt8(ascii: "0"))
-            case UInt8(ascii: "a")...UInt8(ascii: "f"):
-                digit = UInt64(byte - UInt8(ascii: "a")) + 10
-            default: return nil
-            }
-            guard digit < radix else { return nil }
-            let (shifted, isTooLarge) = value.multipliedReportingOverflow(by: radix)
-            let (sum, isOver) = shifted.addingReportingOverflow(digit)
-            guard !isTooLarge, !isOver else { return nil }
-            value = sum
-            count += 1
+    fileprivate mutating func number(_ radix: Int, before end: Unicode.Scalar) -> UInt64? {
+        let digits = prefix { $0 != UInt8(ascii: end) }
+        // UInt64 would also accept a sign, and capital letters.
+        let capitals = UInt8(ascii: "A")...UInt8(ascii: "F")
+        guard digits.allSatisfy({ $0 >= UInt8(ascii: "0") && !capitals.contains($0) }) else {
+            return nil
         }
-        return nil
+        self = self[digits.endIndex...].dropFirst()
+        return UInt64(Substring(digits), radix: radix)
     }
 }
