@@ -19,26 +19,10 @@ package struct TrustedTimeRecord: Equatable, Sendable {
     /// not show how far trusted time has advanced.
     package var setBackFrom: Timestamp?
     /// The part of the time off that only an unsynchronised wall clock measured, in milliseconds.
-    package var unconfirmed: Int
+    package var unconfirmed = 0
+}
 
-    package init(
-        bootID: String,
-        trustedOffset: Int,
-        wallOffset: Int,
-        recordedAt: Timestamp,
-        isSettled: Bool,
-        setBackFrom: Timestamp?,
-        unconfirmed: Int = 0
-    ) {
-        self.bootID = bootID
-        self.trustedOffset = trustedOffset
-        self.wallOffset = wallOffset
-        self.recordedAt = recordedAt
-        self.isSettled = isSettled
-        self.setBackFrom = setBackFrom
-        self.unconfirmed = unconfirmed
-    }
-
+extension TrustedTimeRecord {
     init(
         trusted: Timestamp,
         reading: ClockReading,

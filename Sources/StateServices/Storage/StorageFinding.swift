@@ -10,22 +10,10 @@ package struct StorageFinding: Sendable, Equatable {
     /// The full message: the problem, the file, the action taken, and advice.
     package let message: String
     /// The message of the log line.
-    package let event: String
+    package var event = "storage.finding"
     /// True if the finding replaces an open one with the same title, for example with a higher
     /// count.
-    package let replacesTitle: Bool
-
-    package init(
-        title: String,
-        message: String,
-        event: String = "storage.finding",
-        replacesTitle: Bool = false
-    ) {
-        self.title = title
-        self.message = message
-        self.event = event
-        self.replacesTitle = replacesTitle
-    }
+    package var replacesTitle = false
 
     func isSame(as alert: Alert) -> Bool {
         alert.isFinding && alert.title == title && alert.message == message

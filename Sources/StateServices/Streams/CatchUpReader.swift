@@ -147,8 +147,8 @@ struct CatchUpReader {
 
     private func token(_ place: LogPlace, _ subscription: Subscription) -> StreamToken {
         StreamToken(
-            log.statistics.identity,
-            place,
+            identity: log.statistics.identity,
+            place: place,
             events: subscription.events,
             newestAtStart: subscription.newestAtStart
         )

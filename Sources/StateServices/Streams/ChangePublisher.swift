@@ -336,8 +336,8 @@ final class ChangePublisher {
     func keepAlive(now: Timestamp, interval: Int) -> Timestamp? {
         core.keepAlive(now: now, interval: interval) { subscription in
             let token = StreamToken(
-                log.statistics.identity,
-                subscription.place,
+                identity: log.statistics.identity,
+                place: subscription.place,
                 events: subscription.events
             )
             return Playback.Subscribe.answer(

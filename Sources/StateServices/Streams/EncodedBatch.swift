@@ -31,7 +31,7 @@ struct EncodedBatch {
         var encodedBatches: [EncodedBatch] = []
         var rest = pendingChanges[...]
         while !rest.isEmpty {
-            let token = StreamToken(identity, end, events: events)
+            let token = StreamToken(identity: identity, place: end, events: events)
             let encodedBatch = EncodedBatch(rest, devices, upTo: token)
             rest = rest.dropFirst(encodedBatch.pendingChanges.count)
             encodedBatches.append(encodedBatch)

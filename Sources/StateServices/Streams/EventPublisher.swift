@@ -128,7 +128,7 @@ final class EventPublisher {
     }
 
     private func token(_ place: LogPlace) -> String {
-        StreamToken(changes.statistics.identity, place).eventText
+        StreamToken(identity: changes.statistics.identity, place: place).eventText
     }
 
     func keepAlive(now: Timestamp, interval: Int) -> Timestamp? {

@@ -34,21 +34,9 @@ struct StreamToken: Equatable {
         }
         return text
     }
+}
 
-    init(
-        _ identity: StoreIdentity,
-        _ place: LogPlace,
-        item: ItemID? = nil,
-        events: LogPlace? = nil,
-        newestAtStart: SequenceNumber = .start
-    ) {
-        self.identity = identity
-        self.place = place
-        self.item = item
-        self.events = events
-        self.newestAtStart = newestAtStart
-    }
-
+extension StreamToken {
     init?(_ text: String) {
         let halves = text.split(separator: "~", omittingEmptySubsequences: false)
         let parts = halves[0].split(separator: ".", omittingEmptySubsequences: false)
@@ -56,8 +44,8 @@ struct StreamToken: Equatable {
             halves.count <= 2
         else { return nil }
         self.init(
-            StoreIdentity(store: String(parts[0]), epoch: numbers[0]),
-            LogPlace(sequence: SequenceNumber(numbers[1]), time: Timestamp(numbers[2])),
+            identity: StoreIdentity(store: String(parts[0]), epoch: numbers[0]),
+            place: LogPlace(sequence: SequenceNumber(numbers[1]), time: Timestamp(numbers[2])),
             item: numbers.count == 4 ? ItemID(numbers[3]) : nil
         )
         guard halves.count == 2 else { return }

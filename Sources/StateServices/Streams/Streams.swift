@@ -49,7 +49,8 @@ final class Streams: TenantComponent {
         if let player = parameters.player { try checkPlayer(player) }
         try checkStreams()
         let statistics = log.statistics
-        var token = StreamToken(statistics.identity, statistics.end, item: .absent)
+        let (identity, end) = (statistics.identity, statistics.end)
+        var token = StreamToken(identity: identity, place: end, item: .absent)
         if let text = parameters.token {
             token = try valid(text)
         } else if parameters.now == true {
@@ -107,7 +108,8 @@ final class Streams: TenantComponent {
             try onStore(log.time(of: sequence))
         }
         let eventFault = try token.events.map { place throws(StateError) in
-            try eventsFault(of: StreamToken(token.identity, place), after: token.newestAtStart)
+            let events = StreamToken(identity: token.identity, place: place)
+            return try eventsFault(of: events, after: token.newestAtStart)
         }
         if let fault = fault ?? eventFault ?? nil { throw .resyncRequired(reason: fault) }
         return token

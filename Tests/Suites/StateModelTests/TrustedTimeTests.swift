@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import ModelTesting
-import StateModel
 import Testing
+
+@testable import StateModel
 
 @Suite struct TrustedTimeTests {
     @Test func `the wall clock is accepted at the very first start`() {

@@ -57,7 +57,12 @@ import Testing
         throws
     {
         let row = LogPlace(sequence: 10, time: .epoch)
-        let token = StreamToken(identity, row, events: .start, newestAtStart: 5_000)
+        let token = StreamToken(
+            identity: identity,
+            place: row,
+            events: .start,
+            newestAtStart: 5_000
+        )
         let read = try #require(StreamToken(token.text))
         #expect(read == token)
         let fault = try read.fault(in: identity, newest: 6_000, compacted: 100, gone: "gone") { _ in

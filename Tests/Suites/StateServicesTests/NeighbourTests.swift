@@ -167,7 +167,11 @@ internal import Varlink
                 player: player,
                 item: item.map { ExactString($0) },
                 phase: .standing(
-                    after: StreamToken(tenant.log.statistics.identity, end, item: .absent)
+                    after: StreamToken(
+                        identity: tenant.log.statistics.identity,
+                        place: end,
+                        item: .absent
+                    )
                 ),
                 place: LogPlace(sequence: .start, time: .epoch),
                 lastReplyAt: harness.now
