@@ -143,12 +143,3 @@ extension RemoteRecord {
         if case .event = content { true } else { false }
     }
 }
-
-extension PushOutcome {
-    var isStored: Bool {
-        switch self {
-        case .stored, .duplicate: true
-        case .conflict, .transient, .permanent: false
-        }
-    }
-}

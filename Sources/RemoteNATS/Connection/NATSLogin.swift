@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Glibc
 internal import SyncModel
+internal import SystemSupport
 
 /// The login from a credentials file: a `.creds` file, or a user and a password.
 struct NATSLogin {
@@ -13,7 +14,10 @@ struct NATSLogin {
 
     init(_ files: RemoteFiles) throws(RemoteError) {
         guard let path = files.credentials else { return }
-        let text = try Self.contents(of: path)
+        let opened = Descriptor(try Self.opened(path, of: "remote-credentials"))
+        // A file that cannot be read to its end has no credentials.
+        let bytes = (try? WholeFile.read(opened.number, most: Self.maximumBytes)) ?? []
+        let text = String(decoding: bytes, as: UTF8.self)
         if text.contains("BEGIN NATS USER JWT") {
             file = path
             return
@@ -47,23 +51,8 @@ struct NATSLogin {
     private static func opened(_ path: String, of key: String) throws(RemoteError) -> Int32 {
         let file = open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else {
-            throw .permanent("cannot read \(key) \(path): \(String(cString: strerror(errno)))")
+            throw .permanent("cannot read \(key) \(path): \(errorText(errno))")
         }
         return file
-    }
-
-    private static func contents(of path: String) throws(RemoteError) -> String {
-        let file = try opened(path, of: "remote-credentials")
-        defer { close(file) }
-        var bytes = [UInt8](repeating: 0, count: maximumBytes)
-        var count = 0
-        while count < bytes.count {
-            let read = bytes[count...].withUnsafeMutableBytes { room in
-                Glibc.read(file, room.baseAddress, room.count)
-            }
-            guard read > 0 else { break }
-            count += read
-        }
-        return String(decoding: bytes.prefix(count), as: UTF8.self)
     }
 }

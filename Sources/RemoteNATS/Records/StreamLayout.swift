@@ -109,35 +109,28 @@ extension StreamLayout {
 
     /// Returns the settings of a new stream, as a JSON object.
     func settings(identity: String, replicas: Int) -> [UInt8] {
-        func member(_ key: String, _ value: JSONValue) -> JSONMember {
-            JSONMember(key: key, value: value)
-        }
-        let news = JSONValue.object([
-            member("src", .string("\(name).record.>")),
-            member("dest", .string(self.news)),
-            member("headers_only", .bool(true)),
+        let settings = JSONValue.members([
+            "name": .string(name),
+            "description": .string("playback positions and events of stated"),
+            "subjects": .array(subjects.map { .string($0) }),
+            "retention": .string("limits"),
+            "storage": .string("file"),
+            "num_replicas": .int(replicas),
+            "max_msgs_per_subject": .int(1),
+            // A full stream refuses new messages, so that no stored message is lost.
+            "discard": .string("new"),
+            "max_age": .int(0),
+            "duplicate_window": .int(Self.idWindow),
+            "allow_direct": .bool(true),
+            "allow_msg_ttl": .bool(true),
+            "deny_delete": .bool(true),
+            "republish": .members([
+                "src": .string("\(name).record.>"),
+                "dest": .string(news),
+                "headers_only": .bool(true),
+            ]),
+            "metadata": .members([Self.identity: .string(identity)]),
         ])
-        var writer = JSONWriter()
-        writer.value(
-            .object([
-                member("name", .string(name)),
-                member("description", .string("playback positions and events of stated")),
-                member("subjects", .array(subjects.map { .string($0) })),
-                member("retention", .string("limits")),
-                member("storage", .string("file")),
-                member("num_replicas", .int(replicas)),
-                member("max_msgs_per_subject", .int(1)),
-                // A full stream refuses new messages, so that no stored message is lost.
-                member("discard", .string("new")),
-                member("max_age", .int(0)),
-                member("duplicate_window", .int(Self.idWindow)),
-                member("allow_direct", .bool(true)),
-                member("allow_msg_ttl", .bool(true)),
-                member("deny_delete", .bool(true)),
-                member("republish", news),
-                member("metadata", .object([member(Self.identity, .string(identity))])),
-            ])
-        )
-        return writer.bytes
+        return settings.encoded
     }
 }

@@ -262,7 +262,7 @@ extension SyncRound {
         step = .settling
         let operations = zip(batch.map(\.operation), outcomes)
         let answers = Dictionary(operations) { first, _ in first }
-        let accepted = zip(batch, outcomes).lazy.filter(\.1.isAccepted).map(\.0)
+        let accepted = zip(batch, outcomes).lazy.filter(\.1.isStored).map(\.0)
         noteUnsent(accepted) { $0 == .playing }
         // A backlog has too many items to remember.
         if !hasUrgentChange, batch.count < settings.pushRecords {
@@ -409,16 +409,6 @@ extension RemoteRecord {
             return nil
         }
         return point.status
-    }
-}
-
-extension PushOutcome {
-    /// True if the remote has the record.
-    fileprivate var isAccepted: Bool {
-        switch self {
-        case .stored, .duplicate: true
-        case .conflict, .transient, .permanent: false
-        }
     }
 }
 

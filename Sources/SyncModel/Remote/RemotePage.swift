@@ -25,6 +25,14 @@ package enum PushOutcome: Sendable, Equatable {
     case transient(after: Int?, reason: String? = nil)
     /// The record can never be stored, for the given reason.
     case permanent(String)
+
+    /// True if the remote has the record.
+    package var isStored: Bool {
+        switch self {
+        case .stored, .duplicate: true
+        case .conflict, .transient, .permanent: false
+        }
+    }
 }
 
 package struct RemoteEntry: Sendable, Hashable {
