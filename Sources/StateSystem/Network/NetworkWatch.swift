@@ -44,31 +44,47 @@ private struct NetworkLoop: Sendable {
     let end: EventDescriptor
     let onChange: @Sendable (Bool) -> Void
 
+    /// The time without a change after which a burst of changes has ended, in milliseconds.
+    private static let quiet = 100
+    /// The longest time between a change, or a read that failed, and the next read, in
+    /// milliseconds.
+    private static let longestWait = 1_000
+
     func run() {
-        var settling = NetworkDebounce(now: now)
-        while let isNews = wait(until: settling.deadline) {
-            if isNews {
-                news.drain()
-                _ = settling.event(.changed, now: now)
-            }
-            guard settling.event(.woke, now: now) == .look else { continue }
-            let isUp = try? OutsideRoute.isUp()
-            if case .tell(let isUp) = settling.event(.looked(isUp: isUp), now: now) {
+        var reported: Bool?
+        var isUp: Bool?
+        repeat {
+            isUp = try? OutsideRoute.isUp()
+            if let isUp, isUp != reported {
+                reported = isUp
                 onChange(isUp)
             }
-        }
+        } while settles(within: isUp == nil ? Self.longestWait : nil)
     }
 
-    /// Waits for a notification until `deadline`.
+    /// Waits for a burst of changes and for its end; returns false at the end of the watch.
     ///
-    /// Returns true after a notification, false at the deadline, and `nil` at the end of the watch.
-    private func wait(until deadline: Int?) -> Bool? {
+    /// Returns true without a change after `milliseconds`.
+    private func settles(within milliseconds: Int?) -> Bool {
+        var isNews = wait(milliseconds)
+        let latest = now + Self.longestWait
+        while isNews == true, now < latest { isNews = wait(min(Self.quiet, latest - now)) }
+        return isNews != nil
+    }
+
+    /// Waits for a notification, at most for `milliseconds`.
+    ///
+    /// Returns true after a notification, false after that time, and `nil` at the end of the watch.
+    private func wait(_ milliseconds: Int?) -> Bool? {
         var ready = [news.descriptor, end.descriptor].map {
             pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
         }
-        let timeout = deadline.map { Int32(clamping: max(0, $0 - now)) } ?? -1
+        let timeout = milliseconds.map { Int32(clamping: $0) } ?? -1
         if poll(&ready, nfds_t(ready.count), timeout) < 0 { return errno == EINTR ? false : nil }
-        return ready[1].revents != 0 ? nil : ready[0].revents != 0
+        guard ready[1].revents == 0 else { return nil }
+        guard ready[0].revents != 0 else { return false }
+        news.drain()
+        return true
     }
 
     /// The time on the clock that poll(2) uses, in milliseconds.
