@@ -22,9 +22,18 @@ package final class ClockWatch: Sendable {
     /// - Parameter onEvent: The callback, which is not called after ``stop()`` has returned.
     /// - Throws: ``SystemError`` if a descriptor or the thread cannot be created.
     package init(onEvent: @escaping @Sendable (ClockEvent) -> Void) throws(SystemError) {
-        descriptors = try ClockDescriptors()
-        let loop = ClockLoop(descriptors: descriptors, onEvent: onEvent)
-        thread = try SystemThread(loop.run)
+        let descriptors = try ClockDescriptors()
+        self.descriptors = descriptors
+        thread = try SystemThread {
+            while let ready = descriptors.wait() {
+                if ready.isStepped {
+                    // The timer is armed first, so that a step during the callback is not missed.
+                    descriptors.armStep()
+                    onEvent(.stepped)
+                }
+                if ready.isDue { onEvent(.deadline) }
+            }
+        }
     }
 
     /// Replaces the deadline with a time in milliseconds of CLOCK_BOOTTIME; `nil` removes it.
@@ -41,21 +50,5 @@ package final class ClockWatch: Sendable {
     package func stop() {
         descriptors.signalEnd()
         thread.join()
-    }
-}
-
-private struct ClockLoop: Sendable {
-    let descriptors: ClockDescriptors
-    let onEvent: @Sendable (ClockEvent) -> Void
-
-    func run() {
-        while let ready = descriptors.wait() {
-            if ready.isStepped {
-                // The timer is armed first, so that a step during the callback is not missed.
-                descriptors.armStep()
-                onEvent(.stepped)
-            }
-            if ready.isDue { onEvent(.deadline) }
-        }
     }
 }
