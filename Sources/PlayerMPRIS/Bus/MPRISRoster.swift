@@ -30,14 +30,11 @@ package struct MPRISRoster: Sendable {
         package var isOld: Bool
     }
 
-    private struct Candidate: Equatable {
+    private struct Candidate {
         var name: String
-        var owner: String
-        var base: String
-        /// The process ID; `nil` until the bus has answered, and an inner `nil` if the bus does not
-        /// know it.
-        var process: Int??
-        var isOld: Bool
+        var player: Newcomer
+        /// True once the bus has answered which process owns the connection.
+        var isKnown: Bool
     }
 
     private let filter: MPRISFilter
@@ -56,25 +53,24 @@ package struct MPRISRoster: Sendable {
         case .ready: isReady = true
         case .owned(let name, let owner):
             guard let base = MPRISPlayerName.base(of: name), filter.admits(base),
-                !candidates.contains(where: { $0.name == name && $0.owner == owner })
+                !candidates.contains(where: { $0.name == name && $0.player.owner == owner })
             else { return [] }
             candidates.removeAll { $0.name == name }
             if let owner {
-                let known = candidates.first { $0.owner == owner }?.process
-                candidates.append(
-                    Candidate(
-                        name: name,
-                        owner: owner,
-                        base: base,
-                        process: known,
-                        isOld: !isReady
-                    )
+                let known = candidates.first { $0.isKnown && $0.player.owner == owner }?.player
+                let player = Newcomer(
+                    owner: owner,
+                    base: base,
+                    process: known?.process,
+                    isOld: !isReady
                 )
+                candidates.append(Candidate(name: name, player: player, isKnown: known != nil))
                 if known == nil { actions.append(.ask(owner: owner)) }
             }
         case .process(let owner, let number):
-            for index in candidates.indices where candidates[index].owner == owner {
-                candidates[index].process = .some(number)
+            for index in candidates.indices where candidates[index].player.owner == owner {
+                candidates[index].player.process = number
+                candidates[index].isKnown = true
             }
         }
         return actions + settle()
@@ -83,33 +79,23 @@ package struct MPRISRoster: Sendable {
     /// Follows the players for which the bus has answered, once each, and stops following all
     /// others.
     private mutating func settle() -> [Action] {
-        var wanted: [Candidate] = []
-        for candidate in candidates where candidate.process != nil {
-            if !wanted.contains(where: { isSame($0, candidate) }) { wanted.append(candidate) }
+        var wanted: [Newcomer] = []
+        for candidate in candidates where candidate.isKnown {
+            let player = candidate.player
+            if !wanted.contains(where: { isSame($0, player) }) { wanted.append(player) }
         }
         let gone = followed.filter { owner in !wanted.contains { $0.owner == owner } }
         let new = wanted.filter { !followed.contains($0.owner) }
         followed = wanted.map(\.owner)
-        return gone.map { .leave(owner: $0) }
-            + new.map { one in
-                .follow(
-                    Newcomer(
-                        owner: one.owner,
-                        base: one.base,
-                        process: one.process.flatMap(\.self),
-                        isOld: one.isOld
-                    )
-                )
-            }
+        return gone.map { .leave(owner: $0) } + new.map { .follow($0) }
     }
 
-    /// Returns true if two candidates are the same player.
+    /// Returns true if two newcomers are the same player.
     ///
     /// A player may use one connection for two names, and VLC with `--control dbus` uses two
     /// connections.
-    private func isSame(_ one: Candidate, _ other: Candidate) -> Bool {
+    private func isSame(_ one: Newcomer, _ other: Newcomer) -> Bool {
         if one.owner == other.owner { return true }
-        guard let process = one.process.flatMap(\.self) else { return false }
-        return one.base == other.base && process == other.process.flatMap(\.self)
+        return one.process != nil && one.base == other.base && one.process == other.process
     }
 }
