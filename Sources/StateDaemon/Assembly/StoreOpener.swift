@@ -62,11 +62,7 @@ final class StoreOpener {
         )
         return { [self] in
             guard let outcome = pending.take() else { return nil }
-            do throws(StoreError) {
-                return .success(try finish(try outcome.get(), at: path))
-            } catch {
-                return .failure(error)
-            }
+            return Result { () throws(StoreError) in try finish(try outcome.get(), at: path) }
         }
     }
 

@@ -42,10 +42,8 @@ final class RestoreJob: Job {
         self.caller = caller
         name = entry.name
         result = BackgroundResult { continues in
-            do throws(StoreError) {
-                return .success(try PreparedRestore(of: entry, for: path, continues: continues))
-            } catch {
-                return .failure(error)
+            Result { () throws(StoreError) in
+                try PreparedRestore(of: entry, for: path, continues: continues)
             }
         }
     }

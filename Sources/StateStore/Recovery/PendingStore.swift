@@ -32,21 +32,11 @@ package final class PendingStore: Sendable {
         // Opening a store has priority over other background work, such as verifying another user's
         // backups.
         DispatchQueue.global(qos: .userInitiated).async { [self] in
-            let opened = Handover(value: Self.open(options, lock.value, now, damage))
-            outcome.withLock { $0 = opened }
-        }
-    }
-
-    private static func open(
-        _ options: Store.Options,
-        _ lock: StoreLock,
-        _ now: Timestamp,
-        _ damage: String?
-    ) -> Outcome {
-        do throws(StoreError) {
-            return .success(try Store.open(options, lock: lock, now: now, damage: damage))
-        } catch {
-            return .failure(error)
+            let opened = Outcome { () throws(StoreError) in
+                try Store.open(options, lock: lock.value, now: now, damage: damage)
+            }
+            let handover = Handover(value: opened)
+            outcome.withLock { $0 = handover }
         }
     }
 

@@ -190,10 +190,8 @@ extension BusCore {
             return .failure(.lost(SystemError("communicate with the bus", code: ECONNRESET)))
         }
         messages += 1
-        do throws(BusError) {
-            return .success(try BusMessage(reading: message, number: messages))
-        } catch {
-            return .failure(error)
+        return Result { () throws(BusError) in
+            try BusMessage(reading: message, number: messages)
         }
     }
 
