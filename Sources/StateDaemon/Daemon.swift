@@ -138,7 +138,7 @@ package enum Daemon {
             multiUser: configuration.multiUser,
             reload: reloader.reload
         )
-        let opener = StoreOpener(configuration: configuration, clocks: clocks, logger: logger)
+        let opener = StoreOpener(configuration: configuration, clocks: clocks)
         return Services(
             transport: transport,
             control: control,
@@ -209,7 +209,7 @@ package enum Daemon {
                 mode: configuration.multiUser ? 0o755 : 0o700
             )
         } catch {
-            throw StartFailure.noSocketDirectory(error)
+            throw StartFailure(error: error)
         }
         return .path(configuration.socket, mode: configuration.multiUser ? 0o666 : 0o600)
     }

@@ -2,15 +2,13 @@
 internal import Glibc
 import SystemSupport
 
-enum StartFailure: Error, CustomStringConvertible {
-    case noSocketDirectory(SystemError)
+/// The directory of the socket cannot be created.
+struct StartFailure: Error, CustomStringConvertible {
+    let error: SystemError
 
     var description: String {
-        switch self {
-        case .noSocketDirectory(let error):
-            let isUnset = getenv("XDG_RUNTIME_DIR") == nil
-            return "\(error)"
-                + (isUnset ? "; set XDG_RUNTIME_DIR, or give the socket's path with --socket" : "")
-        }
+        let isUnset = getenv("XDG_RUNTIME_DIR") == nil
+        return "\(error)"
+            + (isUnset ? "; set XDG_RUNTIME_DIR, or give the socket's path with --socket" : "")
     }
 }

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-internal import Logging
 internal import StateConfiguration
 internal import StateModel
 internal import StateServices
@@ -10,17 +9,15 @@ import SystemSupport
 final class StoreOpener {
     private let configuration: Configuration
     private let clocks: any MachineClocks
-    private let logger: Logger
     /// The locks of the stores, by user.
     ///
     /// A lock is never released, so that no other process can take a store while it is being
     /// reopened.
     private var locks: [UInt32: StoreLock] = [:]
 
-    init(configuration: Configuration, clocks: any MachineClocks, logger: Logger) {
+    init(configuration: Configuration, clocks: any MachineClocks) {
         self.configuration = configuration
         self.clocks = clocks
-        self.logger = logger
     }
 
     /// Opens a store; if it is damaged, replaces it with its newest intact backup or, if there is
