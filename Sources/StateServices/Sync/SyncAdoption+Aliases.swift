@@ -7,8 +7,9 @@ internal import SyncModel
 // The handling of aliases for sync, in which each alias is a record with a target. The item that a
 // name leads to follows from all records together.
 extension SyncAdoption {
-    /// Records the target of an alias; ``attach(_:now:)`` applies it.
-    func note(alias head: SyncChanges.ItemState, now: Timestamp) throws(StateError) {
+    /// Records the target of an alias, which ``attach(_:now:)`` applies, or the removal of an item
+    /// that is not stored.
+    func note(_ head: SyncChanges.ItemState, now: Timestamp) throws(StateError) {
         var target: String?
         if case .alias(let item) = head.value { target = item }
         try onStore(

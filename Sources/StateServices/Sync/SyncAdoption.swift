@@ -92,7 +92,7 @@ struct SyncAdoption: TenantComponent, SyncStore {
         }
         names.sort()
         for head in changes.heads where head.key.kind == .alias {
-            try note(alias: head, now: now)
+            try note(head, now: now)
             names.append(head.key.name.text)
         }
         try attach(names, now: now)
@@ -152,17 +152,7 @@ struct SyncAdoption: TenantComponent, SyncStore {
         _ known: ItemState?,
         now: Timestamp
     ) throws(StateError) {
-        guard let known else {
-            return try onStore(
-                sync.note(
-                    head.key,
-                    target: nil,
-                    rowKey: head.rowKey,
-                    isPending: head.isPending,
-                    now: now
-                )
-            )
-        }
+        guard let known else { return try note(head, now: now) }
         items.jumps.end(head.key.name.text)
         let record = ItemRecord(point: known.record.point, device: known.record.device)
         try write(record, .cleared, head, after: known, now: now)
