@@ -105,10 +105,7 @@ package struct PageFiles: Sendable {
         }
     }
 
-    /// Returns an entity tag: the FNV-1a hash of the bytes, with 64 bits.
     private static func tag(_ bytes: [UInt8]) -> String {
-        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-        for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
-        return "\"" + String(hash, radix: 16) + "\""
+        "\"" + SHA256.hexadecimal(of: bytes).prefix(16) + "\""
     }
 }
