@@ -85,20 +85,15 @@ package enum MPRISTranscript {
     }
 
     private static func fields(_ news: MPRISProperties) -> [String] {
-        var fields: [String] = []
-        if let status = news.status { fields.append("status=\(status.rawValue)") }
-        if let rate = news.rate { fields.append("rate=\(rate)") }
-        if let canSeek = news.canSeek { fields.append("canSeek=\(canSeek)") }
-        if let position = news.position { fields.append("position=\(position)") }
-        guard let metadata = news.metadata else { return fields }
-        fields.append("metadata=new")
-        if let track = metadata.trackID { fields.append("track=\(track)") }
-        if let url = metadata.url { fields.append("url=\(url)") }
-        if let length = metadata.length { fields.append("length=\(length)") }
-        if let title = metadata.title { fields.append("title=\(title)") }
-        if let album = metadata.album { fields.append("album=\(album)") }
-        for genre in metadata.genres { fields.append("genre=\(genre)") }
-        return fields
+        let metadata = news.metadata
+        let facts: KeyValuePairs<String, (any CustomStringConvertible)?> = [
+            "status": news.status?.rawValue, "rate": news.rate, "canSeek": news.canSeek,
+            "position": news.position, "metadata": metadata.map { _ in "new" },
+            "track": metadata?.trackID, "url": metadata?.url, "length": metadata?.length,
+            "title": metadata?.title, "album": metadata?.album,
+        ]
+        return facts.compactMap { name, fact in fact.map { "\(name)=\($0)" } }
+            + (metadata?.genres ?? []).map { "genre=\($0)" }
     }
 
     private static func fields(_ call: SurfaceCall) -> [String]? {

@@ -19,19 +19,7 @@ package struct MPRISProperties: Equatable, Sendable {
     /// The position, in microseconds from the beginning.
     package var position: Int?
 
-    package init(
-        status: Status? = nil,
-        metadata: MPRISMetadata? = nil,
-        rate: Double? = nil,
-        canSeek: Bool? = nil,
-        position: Int? = nil
-    ) {
-        self.status = status
-        self.metadata = metadata
-        self.rate = rate
-        self.canSeek = canSeek
-        self.position = position
-    }
+    package static let unknown = Self()
 
     /// Takes over newer properties, except the position, which is valid only when it is reported.
     mutating func take(over news: MPRISProperties) {
@@ -53,23 +41,9 @@ package struct MPRISMetadata: Equatable, Sendable {
     package var length: Int?
     package var title: String?
     package var album: String?
-    package var genres: [String]
+    package var genres: [String] = []
 
-    package init(
-        trackID: String? = nil,
-        url: String? = nil,
-        length: Int? = nil,
-        title: String? = nil,
-        album: String? = nil,
-        genres: [String] = []
-    ) {
-        self.trackID = trackID
-        self.url = url
-        self.length = length
-        self.title = title
-        self.album = album
-        self.genres = genres
-    }
+    package static let unknown = Self()
 
     /// True for a track of a music album; false for a podcast or an audiobook, which players report
     /// as an album.

@@ -150,7 +150,10 @@ struct BusClient: Sendable {
             bus
         )
         let news = reply?[0].map { value in
-            isAll ? MPRISProperties(value) : MPRISProperties(position: value.microseconds)
+            if isAll { return MPRISProperties(value) }
+            var properties = MPRISProperties.unknown
+            properties.position = value.microseconds
+            return properties
         }
         mailbox.post(.answered(owner: owner, what, number, news, at: reply?.number ?? .max))
     }

@@ -15,13 +15,12 @@ enum MPRISBus {
 
 extension MPRISProperties {
     init(_ properties: BusValue) {
-        self.init(
-            status: properties.last("PlaybackStatus")?.text.flatMap(Status.init),
-            metadata: properties.last("Metadata").map { MPRISMetadata($0) },
-            rate: properties.last("Rate")?.number,
-            canSeek: properties.last("CanSeek")?.bool,
-            position: properties.last("Position")?.microseconds
-        )
+        self = .unknown
+        status = properties.last("PlaybackStatus")?.text.flatMap(Status.init)
+        metadata = properties.last("Metadata").map { MPRISMetadata($0) }
+        rate = properties.last("Rate")?.number
+        canSeek = properties.last("CanSeek")?.bool
+        position = properties.last("Position")?.microseconds
         canGoNext = properties.last("CanGoNext")?.bool
         canGoPrevious = properties.last("CanGoPrevious")?.bool
     }
@@ -29,14 +28,13 @@ extension MPRISProperties {
 
 extension MPRISMetadata {
     init(_ metadata: BusValue) {
-        self.init(
-            trackID: metadata.last("mpris:trackid")?.text,
-            url: metadata.last("xesam:url")?.text,
-            length: metadata.last("mpris:length")?.microseconds,
-            title: metadata.last("xesam:title")?.text,
-            album: metadata.last("xesam:album")?.text,
-            genres: metadata.last("xesam:genre")?.elements.compactMap(\.text) ?? []
-        )
+        self = .unknown
+        trackID = metadata.last("mpris:trackid")?.text
+        url = metadata.last("xesam:url")?.text
+        length = metadata.last("mpris:length")?.microseconds
+        title = metadata.last("xesam:title")?.text
+        album = metadata.last("xesam:album")?.text
+        genres = metadata.last("xesam:genre")?.elements.compactMap(\.text) ?? []
     }
 }
 

@@ -44,14 +44,14 @@ extension FuzzReader {
             let number = rest.prefix(8).reduce(0) { $0 << 8 | Int($1) }
             let text = String(decoding: rest.prefix(Int(kind >> 4)), as: UTF8.self)
             rest = rest.dropFirst(8)
-            let properties = MPRISProperties(
-                status: [.playing, .paused, .stopped, nil][number & 3],
-                metadata: kind & 8 == 0
-                    ? nil
-                    : MPRISMetadata(trackID: "/\(text)", url: "file:///\(text)", length: number),
-                rate: Double(bitPattern: UInt64(bitPattern: Int64(number))),
-                position: number
-            )
+            var metadata = MPRISMetadata.unknown
+            (metadata.trackID, metadata.url) = ("/\(text)", "file:///\(text)")
+            metadata.length = number
+            var properties = MPRISProperties.unknown
+            properties.status = [.playing, .paused, .stopped, nil][number & 3]
+            properties.metadata = kind & 8 == 0 ? nil : metadata
+            properties.rate = Double(bitPattern: UInt64(bitPattern: Int64(number)))
+            properties.position = number
             let event: MPRISFollower.Event =
                 switch kind & 7 {
                 case 0, 1: .changed(properties)
