@@ -46,16 +46,8 @@ package struct AutomaticBackups {
                 return BackupRetention.Copy(
                     path: entry.path,
                     madeAt: time.map { Timestamp($0) } ?? entry.madeAt,
-                    summary: Self.summary(of: entry.path)
+                    summary: StoreSummary.read(entry.path, counts: .estimated)
                 )
             }
-    }
-
-    private static func summary(of path: String) -> StoreSummary? {
-        do throws(StoreError) {
-            return try StoreSummary.read(FileReader(path: path), counts: .estimated)
-        } catch {
-            return nil
-        }
     }
 }

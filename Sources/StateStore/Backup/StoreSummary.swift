@@ -45,6 +45,11 @@ extension StoreSummary {
         )
     }
 
+    /// Returns the summary of a file; `nil` if it does not contain a store, or cannot be read.
+    static func read(_ path: String, counts: Counts) -> StoreSummary? {
+        try? read(FileReader(path: path), counts: counts)
+    }
+
     private static func events(_ reader: FileReader) throws(StoreError) -> Int {
         let table = "SELECT count(*) FROM sqlite_schema WHERE name = 'event'"
         guard try reader.number(table) == 1 else { return 0 }

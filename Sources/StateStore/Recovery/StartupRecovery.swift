@@ -145,7 +145,7 @@ struct StartupRecovery {
         var owner = lock.identity?.store
         if case .store(let store) = evidence.file { owner = owner ?? store.identity.store }
         evidence.backups = BackupCatalog(files.path).backups().suffix(16)
-            .compactMap { summary($0.path) }
+            .compactMap { StoreSummary.read($0.path, counts: .none) }
             .filter { owner == nil || $0.identity.store == owner }
         return evidence
     }
@@ -163,14 +163,6 @@ struct StartupRecovery {
         }
     }
 
-    private func summary(_ path: String) -> StoreSummary? {
-        do throws(StoreError) {
-            return try StoreSummary.read(FileReader(path: path), counts: .none)
-        } catch {
-            return nil
-        }
-    }
-
     // MARK: Replacement
 
     /// Returns the newest intact backup of the store, preferably one in which rows have been
@@ -178,7 +170,9 @@ struct StartupRecovery {
     private func goodBackup() throws(StoreError) -> String? {
         let owner = lock.identity?.store
         let newest = BackupCatalog(files.path).backups().reversed()
-            .compactMap { entry in summary(entry.path).map { (path: entry.path, summary: $0) } }
+            .compactMap { entry in
+                StoreSummary.read(entry.path, counts: .none).map { (path: entry.path, summary: $0) }
+            }
             .filter { owner == nil || $0.summary.identity.store == owner }
         let full = newest.filter { $0.summary.sequence > .start }
         let empty = newest.filter { $0.summary.sequence == .start }

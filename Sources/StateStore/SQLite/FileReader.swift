@@ -26,11 +26,7 @@ final class FileReader {
     ///
     /// The function reads the whole file, so do not call it on the store's thread.
     static func isIntact(path: String) -> Bool {
-        do throws(StoreError) {
-            return try FileReader(path: path).complaint() == nil
-        } catch {
-            return false
-        }
+        (try? FileReader(path: path).complaint() == nil) ?? false
     }
 
     deinit {
