@@ -97,12 +97,7 @@ extension Services {
     private func replace(_ uid: UInt32, with copy: PreparedRestore, for job: RestoreJob) {
         guard let (path, now, waiting) = retire(uid, for: job) else { return }
         let clients = disconnect(uid)
-        var installed: Result<(path: String, name: String), StoreError>
-        do throws(StoreError) {
-            installed = .success(try copy.install(now: now))
-        } catch {
-            installed = .failure(error)
-        }
+        var installed = Result { () throws(StoreError) in try copy.install(now: now) }
         let begun = begin(uid, for: clients, waiting: waiting, damage: nil)
         if case .failure(let error) = begun { installed = .failure(error) }
         answer(job, installed, uid)
