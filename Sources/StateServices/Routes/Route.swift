@@ -13,22 +13,8 @@ struct Route {
     }
 
     let name: String
-    let weight: CallWeight
+    var weight = CallWeight.heavy
     let carryOut: (Arrival) -> CallDisposition
-
-    private init(
-        name: String,
-        weight: CallWeight = .heavy,
-        carryOut: @escaping (Arrival) -> CallDisposition
-    ) {
-        self.name = name
-        self.weight = weight
-        self.carryOut = carryOut
-    }
-
-    init<Method: StateMethod>(_: Method.Type, carryOut: @escaping (Arrival) -> CallDisposition) {
-        self.init(name: Method.name, carryOut: carryOut)
-    }
 
     static var all: [Route] { playback + session + events + sync + service }
 
@@ -36,24 +22,24 @@ struct Route {
 
     /// Returns a copy of the route with a check before the parameters are decoded.
     func checked(by check: @escaping (Arrival) throws(StateError) -> Void) -> Route {
-        let refusal = { (arrival: Arrival) -> StateError? in
+        Route(name: name, weight: weight) { arrival in
             do throws(StateError) {
                 try check(arrival)
-                return nil
             } catch {
-                return error
+                arrival.refuse(error)
+                return .next
             }
-        }
-        return Route(name: name, weight: weight) { arrival in
-            guard let refusal = refusal(arrival) else { return carryOut(arrival) }
-            arrival.refuse(refusal)
-            return .next
+            return carryOut(arrival)
         }
     }
 }
 
 // The routes of the different kinds of methods.
 extension Route {
+    init<Method: StateMethod>(_: Method.Type, carryOut: @escaping (Arrival) -> CallDisposition) {
+        self.init(name: Method.name, carryOut: carryOut)
+    }
+
     typealias Handler<Parameters, Result> = (Arrival, Parameters) throws(StateError) -> Result
 
     static func to<Component, Parameters, Result>(
