@@ -49,12 +49,12 @@ extension Span<UInt8> {
     /// the range.
     func firstZero(in range: Range<Int>) -> Int {
         var index = range.lowerBound
-        while range.upperBound - index >= 8 {
-            let word = word(at: index)
+        while range.upperBound - index >= 16 {
+            let (a, b) = (word(at: index), word(at: index + 8))
             // The high bit of each byte that is zero.
-            let found = (word &- 0x0101_0101_0101_0101) & ~word & 0x8080_8080_8080_8080
-            if found != 0 { return index + found.trailingZeroBitCount >> 3 }
-            index += 8
+            let zeros = (a &- 0x0101_0101_0101_0101) & ~a | (b &- 0x0101_0101_0101_0101) & ~b
+            if zeros & 0x8080_8080_8080_8080 != 0 { break }
+            index += 16
         }
         while index < range.upperBound, self[index] != 0 { index += 1 }
         return index

@@ -34,8 +34,8 @@ extension Span<UInt8> {
     /// Returns the key in quotes at `start` if it is short and plain; `nil` if it may have another
     /// form.
     ///
-    /// Nearly all keys are at most 16 bytes of plain text, with the colon and the value directly
-    /// after them.
+    /// Nearly all keys are at most 16 bytes of plain text, with the colon directly after them, and
+    /// the value after that or after one space.
     @inline(__always)
     func compactKey(at start: Int, before end: Int) -> JSONKey? {
         let start = start + 1
@@ -54,8 +54,9 @@ extension Span<UInt8> {
             length += more
         }
         let end = start + length
+        let space = UInt8(ascii: " ")
         guard self[end] == UInt8(ascii: "\""), self[end + 1] == UInt8(ascii: ":"),
-            self[end + 2] > UInt8(ascii: " ")
+            self[end + 2] > space || self[end + 2] == space && self[end + 3] > space
         else { return nil }
         return JSONKey(JSONText(content: start..<end), first: first, second: second)
     }

@@ -110,6 +110,7 @@ extension JSONReader {
     }
 
     /// Consumes a comma and returns true, or consumes the closing bracket and returns false.
+    @inline(__always)
     private mutating func goesOn(until closing: UInt8) throws(JSONError) -> Bool {
         let byte = try next()
         guard byte == UInt8(ascii: ",") || byte == closing else { throw failure(.syntax) }
@@ -120,10 +121,11 @@ extension JSONReader {
 
     @inline(__always)
     private mutating func key() throws(JSONError) -> JSONKey {
-        guard let key = bytes.span.compactKey(at: position, before: end) else {
-            return try anyKey()
-        }
+        // Many encoders write one space after a comma, and one after a colon.
+        let start = position < end && bytes[position] == UInt8(ascii: " ") ? position + 1 : position
+        guard let key = bytes.span.compactKey(at: start, before: end) else { return try anyKey() }
         position = key.place.content.upperBound + 2
+        if bytes[position] == UInt8(ascii: " ") { position += 1 }
         return key
     }
 

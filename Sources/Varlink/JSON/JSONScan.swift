@@ -35,6 +35,8 @@ extension Span<UInt8> {
     @inline(__always)
     func skipKey(_ start: Int) throws(JSONError) -> Int {
         var index = skipSpace(start)
+        let key = compactKey(at: index, before: count)
+        if let key { return key.place.content.upperBound + 2 }
         guard index < count else { throw JSONError(.end, offset: index) }
         guard self[index] == UInt8(ascii: "\"") else { throw JSONError(.syntax, offset: index) }
         index = skipSpace(try skipString(index))
@@ -42,14 +44,21 @@ extension Span<UInt8> {
     }
 
     /// Skips white space and any value, whose brackets may be nested at most `depth` levels deep.
+    @inline(__always)
     func skipValue(_ start: Int, depth: Int) throws(JSONError) -> Int {
-        var index = skipSpace(start)
+        let index = skipSpace(start)
         guard index < count else { throw JSONError(.end, offset: index) }
-        let isObject = self[index] == UInt8(ascii: "{")
-        guard isObject || self[index] == UInt8(ascii: "[") else { return try skipScalar(index) }
-        guard depth > 0 else { throw JSONError(.depth, offset: index) }
+        switch self[index] {
+        case UInt8(ascii: "{"), UInt8(ascii: "["): return try skipNested(index, depth: depth)
+        default: return try skipScalar(index)
+        }
+    }
+
+    private func skipNested(_ start: Int, depth: Int) throws(JSONError) -> Int {
+        guard depth > 0 else { throw JSONError(.depth, offset: start) }
+        let isObject = self[start] == UInt8(ascii: "{")
         let closing = isObject ? UInt8(ascii: "}") : UInt8(ascii: "]")
-        index = skipSpace(index + 1)
+        var index = skipSpace(start + 1)
         if index < count, self[index] == closing { return index + 1 }
         while true {
             if isObject { index = try skipKey(index) }

@@ -5,20 +5,17 @@
 extension JSONWriter {
     package mutating func member(_ name: StaticString, _ value: String?) {
         guard let value else { return }
-        key(name)
-        string(value)
+        string(value, after: name)
     }
 
     package mutating func member(_ name: StaticString, _ value: Int?) {
         guard let value else { return }
-        key(name)
-        int(value)
+        int(value, after: name)
     }
 
     package mutating func member(_ name: StaticString, _ value: Double?) {
         guard let value else { return }
-        key(name)
-        double(value)
+        double(value, after: name)
     }
 
     package mutating func member(_ name: StaticString, _ value: Bool?) {

@@ -23,13 +23,7 @@ package struct JSONWriter {
 
     /// Writes the key of a member, which must not need escapes.
     package mutating func key(_ name: StaticString) {
-        precondition(name.hasPointerRepresentation, "a key must have more than one character")
-        // The bytes of a literal are valid until the program ends.
-        let literal = unsafe UnsafeRawBufferPointer(
-            start: name.utf8Start,
-            count: name.utf8CodeUnitCount
-        )
-        unsafe quote(literal, isKey: true)
+        unsafe put(name, nil, isText: false)
     }
 
     package mutating func key(string name: String) {
@@ -38,28 +32,31 @@ package struct JSONWriter {
         needsComma = false
     }
 
-    package mutating func string(_ value: String) {
+    /// Writes a text, and before it a key, if there is one.
+    package mutating func string(_ value: String, after name: StaticString? = nil) {
         let text = value.utf8.span
         if text.endOfPlainText(in: 0..<text.count, beyondASCII: true) == text.count {
             // The memory belongs to the value, which is valid until the call has returned.
-            unsafe text.withUnsafeBytes { unsafe quote($0, isKey: false) }
+            unsafe text.withUnsafeBytes { unsafe put(name, $0, isText: true) }
         } else {
+            if let name { key(name) }
             separate()
             escape(text)
         }
     }
 
-    package mutating func int(_ value: Int) {
-        digits(JSONDigits(value))
+    package mutating func int(_ value: Int, after name: StaticString? = nil) {
+        digits(JSONDigits(value), after: name)
     }
 
     /// Writes a number with a point or an exponent, with the fewest digits that identify its value.
     ///
     /// Infinity and not-a-number are written as `null`, because JSON cannot represent them.
-    package mutating func double(_ value: Double) {
+    package mutating func double(_ value: Double, after name: StaticString? = nil) {
         if let thousandths = value.thousandths {
-            digits(JSONDigits(thousandths: thousandths))
+            digits(JSONDigits(thousandths: thousandths), after: name)
         } else {
+            if let name { key(name) }
             separate()
             bytes.append(contentsOf: (value.isFinite ? value.description : "null").utf8)
         }
@@ -114,42 +111,42 @@ package struct JSONWriter {
         needsComma = false
     }
 
-    /// Writes a text that needs no escapes, with its quotes, and with a colon if it is a key.
+    /// Writes a key and a value that needs no escapes, or one of them; a text gets quotes.
     ///
-    /// The memory of the text must be valid during the call.
+    /// The memory of both must be valid during the call.
     @inline(__always)
-    private mutating func quote(_ text: UnsafeRawBufferPointer, isKey: Bool) {
+    private mutating func put(
+        _ key: StaticString?,
+        _ value: UnsafeRawBufferPointer?,
+        isText: Bool
+    ) {
         let comma = needsComma
-        let length = text.count
-        bytes.append(addingCapacity: length + 4) { output in
+        needsComma = unsafe value != nil
+        let length = unsafe (key?.utf8CodeUnitCount ?? 0) + (value?.count ?? 0)
+        bytes.append(addingCapacity: length + 6) { output in
             unsafe output.withUnsafeMutableBufferPointer { room, count in
-                // The memory has room for the text and at most four other bytes.
-                let room = UnsafeMutableRawBufferPointer(room)
-                var end = count
-                if comma {
-                    unsafe room[end] = UInt8(ascii: ",")
-                    end += 1
+                // The memory has room for both and at most six other bytes.
+                guard let start = room.baseAddress else { return }
+                var end = unsafe UnsafeMutableRawPointer(start + count)
+                if comma { unsafe end.put(UInt8(ascii: ",")) }
+                if let key {
+                    // The bytes of a literal are valid until the program ends.
+                    let name = unsafe UnsafeRawBufferPointer(
+                        start: key.utf8Start,
+                        count: key.utf8CodeUnitCount
+                    )
+                    unsafe end.put(name, inQuotes: true)
+                    unsafe end.put(UInt8(ascii: ":"))
                 }
-                unsafe room[end] = UInt8(ascii: "\"")
-                unsafe UnsafeMutableRawBufferPointer(rebasing: room[(end + 1)...]).copyMemory(
-                    from: text
-                )
-                end += length + 2
-                unsafe room[end - 1] = UInt8(ascii: "\"")
-                if isKey {
-                    unsafe room[end] = UInt8(ascii: ":")
-                    end += 1
-                }
-                count = end
+                if let value = unsafe value { unsafe end.put(value, inQuotes: isText) }
+                count = unsafe end - UnsafeMutableRawPointer(start)
             }
         }
-        needsComma = !isKey
     }
 
-    private mutating func digits(_ digits: JSONDigits) {
-        separate()
+    private mutating func digits(_ digits: JSONDigits, after name: StaticString?) {
         let text = digits.room.span.extracting(digits.start...)
-        unsafe text.withUnsafeBytes { unsafe bytes.append(contentsOf: $0) }
+        unsafe text.withUnsafeBytes { unsafe put(name, $0, isText: false) }
     }
 
     private mutating func escape(_ text: Span<UInt8>) {
@@ -185,5 +182,24 @@ package struct JSONWriter {
     private mutating func separate() {
         if needsComma { bytes.append(UInt8(ascii: ",")) }
         needsComma = true
+    }
+}
+
+// Each function writes to memory that has room, and moves the pointer to the end.
+extension UnsafeMutableRawPointer {
+    @inline(__always)
+    fileprivate mutating func put(_ byte: UInt8) {
+        unsafe storeBytes(of: byte, as: UInt8.self)
+        unsafe self += 1
+    }
+
+    @inline(__always)
+    fileprivate mutating func put(_ bytes: UnsafeRawBufferPointer, inQuotes: Bool) {
+        if inQuotes { unsafe put(UInt8(ascii: "\"")) }
+        if let start = bytes.baseAddress {
+            unsafe copyMemory(from: start, byteCount: bytes.count)
+            unsafe self += bytes.count
+        }
+        if inQuotes { unsafe put(UInt8(ascii: "\"")) }
     }
 }
