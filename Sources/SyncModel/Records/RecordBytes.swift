@@ -62,7 +62,8 @@ package struct RecordWriter {
     package mutating func signed(_ value: Timestamp) { signed(value.rawValue) }
 
     mutating func fixed(_ value: UInt64) {
-        for place in 0..<8 { bytes.append(UInt8(truncatingIfNeeded: value >> (8 * place))) }
+        // The bytes are copied immediately.
+        unsafe withUnsafeBytes(of: value.littleEndian) { unsafe bytes.append(contentsOf: $0) }
     }
 
     package mutating func double(_ value: Double) {
@@ -75,7 +76,10 @@ package struct RecordWriter {
     }
 
     package mutating func text(_ value: String) {
-        blob(value.utf8)
+        let text = value.utf8.span
+        count(text.count)
+        // The memory belongs to the value, which is valid until the call has returned.
+        unsafe text.withUnsafeBytes { unsafe bytes.append(contentsOf: $0) }
     }
 
     mutating func text(orNil value: String?) {
