@@ -130,7 +130,9 @@ struct Batch {
         if let player = entry.context.player { note(player) }
         if entry.context.isNew { newcomers += 1 }
         states[row.id] = state
-        ids[entry.context.name ?? ExactString(row.record.point.item)] = row.id
+        if !entry.context.isNamed {
+            ids[entry.context.name ?? ExactString(row.record.point.item)] = row.id
+        }
         entries.append(entry)
         return state
     }

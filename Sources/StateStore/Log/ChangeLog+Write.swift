@@ -66,7 +66,8 @@ extension ChangeLog {
         now: Timestamp
     ) throws(StoreError) -> ItemState {
         var context = Memtable.Context()
-        context.name = name ?? ExactString(record.point.item)
+        context.isNamed = state.map { !memtable.isBeforeActive($0.sequence) } ?? false
+        if !context.isNamed { context.name = name ?? ExactString(record.point.item) }
         context.isNew = state == nil
         context.standing = try state.map { state throws(StoreError) in try stored(state) }
         context.due = state?.due

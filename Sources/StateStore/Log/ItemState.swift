@@ -71,43 +71,33 @@ package final class ItemState: Sendable {
         self.record = record
     }
 
-    private init(
-        _ state: ItemState,
-        record: ItemRecord,
-        historyOnly: SequenceNumber?,
-        ordinal: Int,
+    private func copy(
+        record: ItemRecord? = nil,
+        historyOnly: SequenceNumber? = nil,
+        ordinal: Int? = nil,
         due: Timestamp?
-    ) {
-        id = state.id
-        sequence = state.sequence
-        revision = state.revision
-        kind = state.kind
-        key = state.key
-        time = state.time
-        self.record = record
-        self.historyOnly = historyOnly
-        self.ordinal = ordinal
-        self.due = due
-    }
-
-    func noting(historyOnly row: ItemState) -> ItemState {
+    ) -> ItemState {
         ItemState(
-            self,
-            record: record,
-            historyOnly: row.sequence,
-            ordinal: row.record.ordinal,
+            id: id,
+            sequence: sequence,
+            revision: revision,
+            kind: kind,
+            key: key,
+            time: time,
+            record: record ?? self.record,
+            historyOnly: historyOnly ?? self.historyOnly,
+            ordinal: ordinal ?? self.ordinal,
             due: due
         )
     }
 
-    func noting(due: Timestamp?) -> ItemState {
-        guard due != self.due else { return self }
-        return ItemState(self, record: record, historyOnly: historyOnly, ordinal: ordinal, due: due)
+    func noting(historyOnly row: ItemState) -> ItemState {
+        copy(historyOnly: row.sequence, ordinal: row.record.ordinal, due: due)
     }
 
-    func holding(_ record: ItemRecord) -> ItemState {
-        ItemState(self, record: record, historyOnly: historyOnly, ordinal: ordinal, due: due)
-    }
+    func noting(due: Timestamp?) -> ItemState { due == self.due ? self : copy(due: due) }
+
+    func holding(_ record: ItemRecord) -> ItemState { copy(record: record, due: due) }
 
     /// The newest history-only row since the last resume point was written, if any.
     package var newestHistoryOnly: SequenceNumber? {

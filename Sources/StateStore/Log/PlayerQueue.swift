@@ -35,8 +35,6 @@ struct PlayerQueue: Sendable {
         }
     }
 
-    private static let none = List([])
-
     private let list: List
     /// One bit for each position, set if its item was removed; empty if no item was removed.
     private var taken: [UInt64] = []
@@ -45,7 +43,7 @@ struct PlayerQueue: Sendable {
     private(set) var count: Int
 
     init(_ items: [String]) {
-        list = items.isEmpty ? Self.none : List(items)
+        list = List(items)
         count = items.count
     }
 

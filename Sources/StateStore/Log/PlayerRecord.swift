@@ -6,7 +6,10 @@ package struct PlayerRecord: Sendable, Equatable {
     package var item: String?
     /// True if the player is playing its current item, as far as this device knows.
     package var playing: Bool
-    private var waiting: PlayerQueue
+    /// The queue; `nil` if it is empty, since a record is copied several times for each Save.
+    private var waiting: PlayerQueue? {
+        didSet { if queueCount == 0 { waiting = nil } }
+    }
     /// The expiry of the current item that was last reported to the user; ``Timestamp/epoch`` if
     /// none was reported.
     package var reportedExpiry = Timestamp.epoch
@@ -20,7 +23,6 @@ package struct PlayerRecord: Sendable, Equatable {
         self.item = item
         self.playing = playing
         self.revision = revision
-        waiting = PlayerQueue([])
     }
 
     package init(
@@ -31,21 +33,21 @@ package struct PlayerRecord: Sendable, Equatable {
         revision: Revision
     ) {
         self.init(key: ExactString(name), item: item, playing: playing, revision: revision)
-        waiting = PlayerQueue(queue)
+        self.queue = queue
     }
 
     package var name: String { key.text }
 
     package var queue: [String] {
-        get { waiting.items }
+        get { waiting?.items ?? [] }
         set { waiting = PlayerQueue(newValue) }
     }
 
-    package var queueCount: Int { waiting.count }
+    package var queueCount: Int { waiting?.count ?? 0 }
 
-    package mutating func removeFromQueue(_ item: String) { _ = waiting.remove(item) }
+    package mutating func removeFromQueue(_ item: String) { _ = waiting?.remove(item) }
 
-    package mutating func takeFirstOfQueue() -> String? { waiting.removeFirst() }
+    package mutating func takeFirstOfQueue() -> String? { waiting?.removeFirst() }
 }
 
 extension PlayerRecord {

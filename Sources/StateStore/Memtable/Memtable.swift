@@ -94,11 +94,7 @@ package struct Memtable: Sendable {
             }
             if state.kind.isLive { observations.append(.init(at: point.at, id: state.id)) }
             states[state.id] = state.noting(due: entry)
-            ids[context.name ?? ExactString(point.item)] = state.id
-        }
-
-        fileprivate mutating func takeDue(by now: Timestamp, limit: Int) -> [ItemID] {
-            due.take(by: now, limit: limit)
+            if !context.isNamed { ids[context.name ?? ExactString(point.item)] = state.id }
         }
     }
 
@@ -133,6 +129,9 @@ package struct Memtable: Sendable {
     package struct Context: Sendable {
         /// The lookup key of the item's name; `nil` to compute it.
         package var name: ExactString?
+        /// True if the active generation or the batch has the item's name, so that it need not be
+        /// added.
+        package var isNamed = false
         /// The item state before the row; needed if the active generation does not have it.
         ///
         /// A history-only row does not replace this state.
@@ -163,6 +162,7 @@ package struct Memtable: Sendable {
 
     /// Applies committed rows, which must be newer than all rows so far.
     mutating func apply(_ entries: [BatchEntry]) {
+        let entries = entries.span
         for index in entries.indices { active.apply(entries[index]) }
     }
 
@@ -176,8 +176,8 @@ package struct Memtable: Sendable {
     ///
     /// The items stay in the memtable.
     package mutating func takeDue(by now: Timestamp, limit: Int) -> [ItemID] {
-        let first = frozen?.takeDue(by: now, limit: limit) ?? []
-        return first + active.takeDue(by: now, limit: limit - first.count)
+        let first = frozen?.due.take(by: now, limit: limit) ?? []
+        return first + active.due.take(by: now, limit: limit - first.count)
     }
 
     /// The earliest time at which an item in the memtable may expire.
