@@ -41,12 +41,13 @@ package struct JumpGuard: Sendable {
     private let capacity: Int
     /// The times at which players first reported items, or last attached; this is the newer half.
     ///
-    /// A pair is identified by its hash; a collision only makes two pairs share a time.
+    /// A pair is identified by its digest; a collision only makes two pairs share a time.
     private var opened: [Int: Timestamp] = [:]
     private var openedEarlier: [Int: Timestamp] = [:]
     /// The time at which the newer half begins, in milliseconds since 1970.
     private var newerSince = Timestamp.min
-    private var quarantined: [ExactString: [String: Quarantine]] = [:]
+    /// The quarantined jumps; the caller restores them if a judged snapshot cannot be stored.
+    package var suspicions = Suspicions()
 
     /// The time of playback after which a jump is accepted, in milliseconds.
     private static let beliefMilliseconds = 60_000
@@ -60,7 +61,7 @@ package struct JumpGuard: Sendable {
     /// Returns the time at which the player first reported the item, or last attached with it; if
     /// neither is known, remembers and returns `now`.
     mutating func opened(_ pair: PlayerItem, now: Timestamp) -> Timestamp {
-        let pair = pair.hashValue
+        let pair = pair.digest
         if let first = opened[pair] ?? openedEarlier[pair] { return first }
         remember(pair, now: now)
         return now
@@ -69,7 +70,7 @@ package struct JumpGuard: Sendable {
     /// Restarts the period during which jumps back are suspicious, for example when a player
     /// attaches.
     package mutating func reopened(player: String, item: String, now: Timestamp) {
-        remember(PlayerItem(player: player, item: item).hashValue, now: now)
+        remember(PlayerItem(player: player, item: item).digest, now: now)
     }
 
     private mutating func remember(_ pair: Int, now: Timestamp) {
@@ -78,23 +79,13 @@ package struct JumpGuard: Sendable {
     }
 
     package struct Suspicions: Sendable {
-        fileprivate var quarantined: [ExactString: [String: Quarantine]] = [:]
+        fileprivate var jumps: [ExactString: [String: Quarantine]] = [:]
 
         package init() {}
     }
 
-    /// The quarantined jumps; the caller restores them if a judged snapshot cannot be stored.
-    package var suspicions: Suspicions {
-        get {
-            var suspicions = Suspicions()
-            suspicions.quarantined = quarantined
-            return suspicions
-        }
-        set { quarantined = newValue.quarantined }
-    }
-
     package mutating func end(_ item: String) {
-        if !quarantined.isEmpty { quarantined[ExactString(item)] = nil }
+        if !suspicions.jumps.isEmpty { suspicions.jumps[ExactString(item)] = nil }
     }
 
     /// Applies rule 8, about jumps back; returns `nil` if the next rules decide.
@@ -112,7 +103,7 @@ package struct JumpGuard: Sendable {
             return nil
         }
         let isFarBehind = snapshot.distance < stored - settings.jumpLimitSeconds
-        if let held = quarantined[ExactString(snapshot.item)]?[snapshot.player] {
+        if let held = suspicions.jumps[ExactString(snapshot.item)]?[snapshot.player] {
             if held.isBelieved(snapshot, now: now) {
                 end(snapshot.item)
                 return nil
@@ -124,7 +115,7 @@ package struct JumpGuard: Sendable {
         guard isFarBehind else { return nil }
         let isSuspect = snapshot.cause == .load || snapshot.cause == .tick
         guard isSuspect, now - openedAt <= settings.jumpWindowMilliseconds else { return nil }
-        quarantined[ExactString(snapshot.item), default: [:]][snapshot.player] = Quarantine(
+        suspicions.jumps[ExactString(snapshot.item), default: [:]][snapshot.player] = Quarantine(
             position: snapshot.distance,
             since: now
         )
@@ -132,9 +123,10 @@ package struct JumpGuard: Sendable {
     }
 
     private mutating func end(_ item: String, of player: String) {
-        guard !quarantined.isEmpty, var players = quarantined[ExactString(item)] else { return }
+        guard !suspicions.jumps.isEmpty else { return }
+        guard var players = suspicions.jumps[ExactString(item)] else { return }
         players[player] = nil
-        quarantined[ExactString(item)] = players.isEmpty ? nil : players
+        suspicions.jumps[ExactString(item)] = players.isEmpty ? nil : players
     }
 
     private mutating func forgetOlderHalf(now: Timestamp) {
@@ -142,8 +134,8 @@ package struct JumpGuard: Sendable {
         openedEarlier = opened
         opened = [:]
         newerSince = now
-        guard !quarantined.isEmpty else { return }
-        quarantined = quarantined.compactMapValues { players in
+        guard !suspicions.jumps.isEmpty else { return }
+        suspicions.jumps = suspicions.jumps.compactMapValues { players in
             let newer = players.filter { $0.value.since > since }
             return newer.isEmpty ? nil : newer
         }

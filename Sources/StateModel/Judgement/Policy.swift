@@ -74,22 +74,22 @@ package struct Verdict: Sendable, Equatable {
 }
 
 /// The part of an unexpired resume point with which a snapshot is compared.
-package struct Standing: Sendable, Equatable, Positioned {
-    package let status: Status
-    package let position: Double
-    package let duration: Double?
-    package let reading: ReadingPlace?
+@usableFromInline package struct Standing: Sendable, Equatable, Positioned {
+    @usableFromInline package let status: Status
+    @usableFromInline package let position: Double
+    @usableFromInline package let duration: Double?
+    @usableFromInline package let reading: ReadingPlace?
     /// The time with which the time of a new observation is compared, in milliseconds since 1970.
     ///
     /// It is the time of the point's observation, or of the undo that restored the point.
-    package let at: Timestamp
-    fileprivate let observedAt: Timestamp
+    @usableFromInline package let at: Timestamp
+    @usableFromInline package let observedAt: Timestamp
     /// True if this device observed the point.
-    package let own: Bool
+    @usableFromInline package let own: Bool
 
     /// Creates a standing from a resume point; `chosenAt` is the time of the undo that restored the
     /// point, if any.
-    package init(point: borrowing ResumePoint, own: Bool, chosenAt: Timestamp? = nil) {
+    @inlinable package init(point: borrowing ResumePoint, own: Bool, chosenAt: Timestamp? = nil) {
         status = point.status
         position = point.position
         duration = point.duration
@@ -134,9 +134,6 @@ extension Timestamp {
 extension Snapshot {
     /// Returns the snapshot with a missing title and duration taken from the item's resume point.
     package func completed(from point: ResumePoint) -> Snapshot {
-        guard title == nil && point.title != nil || duration == nil && point.duration != nil else {
-            return self
-        }
         var snapshot = self
         if title == nil { snapshot.title = point.title }
         if duration == nil {

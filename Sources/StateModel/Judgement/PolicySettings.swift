@@ -40,8 +40,8 @@ package struct PolicySettings: Sendable, Equatable {
 
     package init() {}
 
-    /// The default times to live for players that sync rarely, in seconds, by player name.
-    private static let appTTLSeconds = ["gpodder": 365 * 86_400, "kosync": 365 * 86_400]
+    /// The default time to live for players that sync rarely, in seconds.
+    private static let appTTLSeconds = 365 * 86_400
 
     private static let longestCredits = 300.0
 
@@ -59,7 +59,8 @@ package struct PolicySettings: Sendable, Equatable {
     }
 
     package func lifetimeSeconds(of player: String) -> Int {
-        playerTTLSeconds[player] ?? Self.appTTLSeconds[player] ?? ttlSeconds
+        if let own = playerTTLSeconds[player] { return own }
+        return player == "gpodder" || player == "kosync" ? Self.appTTLSeconds : ttlSeconds
     }
 }
 

@@ -4,13 +4,13 @@
 ///
 /// Swift compares strings by canonical equivalence. In a file system, however, two paths are
 /// different if one contains a composed character and the other the same character decomposed.
-package struct ExactString: Hashable, Sendable {
-    package let text: String
+@usableFromInline package struct ExactString: Hashable, Sendable {
+    @usableFromInline package private(set) var text: String
     /// The hash of the bytes.
     ///
     /// It is computed once, because each Save looks up an item's name in several tables, and
     /// hashing the name is the slowest part of a lookup.
-    private let digest: Int
+    @usableFromInline let digest: Int
 
     package init(_ text: String) {
         self.text = text
@@ -22,16 +22,21 @@ package struct ExactString: Hashable, Sendable {
         digest = hasher.finalize()
     }
 
-    package static func == (one: ExactString, other: ExactString) -> Bool {
+    @inlinable package static func == (one: ExactString, other: ExactString) -> Bool {
         one.digest == other.digest && one.isText(other.text)
     }
 
-    package func hash(into hasher: inout Hasher) {
+    /// Replaces the text, which is not hashed again if the bytes are the same.
+    package mutating func replace(with other: String) {
+        if isText(other) { text = other } else { self = ExactString(other) }
+    }
+
+    @inlinable package func hash(into hasher: inout Hasher) {
         hasher.combine(digest)
     }
 
     /// Returns true if the string and `other` have the same bytes; does not hash `other`.
-    package func isText(_ other: String) -> Bool {
+    @usableFromInline package func isText(_ other: String) -> Bool {
         Self.same(text, other)
     }
 
@@ -40,6 +45,7 @@ package struct ExactString: Hashable, Sendable {
         let left = one.utf8.span
         let right = other.utf8.span
         guard left.count == right.count else { return false }
+        if left.isIdentical(to: right) { return true }
         var index = 0
         // Each Save calls this function for every name, so it compares eight bytes at a time.
         while left.count - index >= 8 {

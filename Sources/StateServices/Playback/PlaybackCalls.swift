@@ -15,7 +15,7 @@ struct PlaybackCalls: TenantComponent {
 
     /// Judges one snapshot, after the ticks that must precede it.
     func save(
-        _ parameters: Playback.Save.Parameters,
+        _ parameters: consuming Playback.Save.Parameters,
         from connection: ConnectionID
     ) throws(StateError) -> [UInt8] {
         ticks.storeTicks(before: parameters.snapshot)

@@ -36,7 +36,7 @@ final class SnapshotJudge: TenantComponent {
     /// `isPublished` is true if subscribers have already received the snapshot as a tick. Throws
     /// InvalidSnapshot, or the errors of the store.
     func judge(
-        _ report: Snapshot,
+        _ report: consuming Snapshot,
         isPublished: Bool,
         from connection: ConnectionID? = nil
     ) throws(StateError) -> SaveResult {
@@ -58,17 +58,21 @@ final class SnapshotJudge: TenantComponent {
         let state = try items.currentState(of: names.item, now: now)
         var removedAt: Timestamp?
         if report.at != nil, !outlastsRemoval { removedAt = try removal(of: names.item, state) }
-        if let own = state?.record.point.item, !names.item.isText(own) {
-            // The player used an alias of the item.
+        if let state {
+            let own = state.record.point.item
+            // The player may have used an alias. Equal texts that share memory are compared faster.
+            names.item.replace(with: own)
             report.item = own
-            names = report.names
+            if report.title == nil || report.duration == nil, state.isLive(at: now) {
+                report = report.completed(from: state.record.point)
+            }
         }
         return try judge(report, names, state, removedAt, isPublished, from: connection, now: now)
     }
 
     /// Judges a snapshot of the item with the given own name.
     private func judge(
-        _ report: Snapshot,
+        _ snapshot: Snapshot,
         _ names: PlayerItem,
         _ state: ItemState?,
         _ removedAt: Timestamp?,
@@ -76,8 +80,8 @@ final class SnapshotJudge: TenantComponent {
         from connection: ConnectionID?,
         now: Timestamp
     ) throws(StateError) -> SaveResult {
-        let snapshot = completed(report, from: state, now: now)
-        let last = connection.flatMap { lastReports[$0] }
+        let place = connection.flatMap { lastReports.index(forKey: $0) }
+        let last = place.map { lastReports.values[$0] }
         let verdict = context.settings.policy.verdict(
             on: snapshot,
             against: state.flatMap { Standing($0, at: now) },
@@ -108,7 +112,7 @@ final class SnapshotJudge: TenantComponent {
         }
         try watch(snapshot, names.item, verdict, after, now: now)
         try items.rewinds.note(snapshot, of: names.item, at: verdict.at)
-        remember(snapshot, names.item, after, from: connection, after: last, now: now)
+        remember(snapshot, names.item, after, from: connection, at: place, now: now)
         let result = verdict.result(revision: log.revision)
         context.metrics.saves.count(result.outcome)
         return result
@@ -145,13 +149,6 @@ final class SnapshotJudge: TenantComponent {
         }
         try players.writeHeld(now: now)
         return results
-    }
-
-    private func completed(_ report: Snapshot, from state: ItemState?, now: Timestamp) -> Snapshot {
-        guard report.title == nil || report.duration == nil, let state, state.isLive(at: now) else {
-            return report
-        }
-        return report.completed(from: state.record.point)
     }
 
     /// Returns the time at which the item was last finished or cleared, on any device; `nil` if it
@@ -232,20 +229,22 @@ final class SnapshotJudge: TenantComponent {
         _ name: ExactString,
         _ state: ItemState?,
         from connection: ConnectionID?,
-        after last: LastReport?,
+        at place: Dictionary<ConnectionID, LastReport>.Index?,
         now: Timestamp
     ) {
-        // Only a connection that is open can have a last report.
-        guard let connection, last != nil || context.connections.contains(connection) else {
-            return
-        }
-        lastReports[connection] = LastReport(
+        let report = LastReport(
             item: name,
             position: snapshot.position,
             reading: snapshot.reading,
             at: now,
             sequence: state?.sequence
         )
+        // Only a connection that is open can have a last report.
+        if let place {
+            lastReports.values[place] = report
+        } else if let connection, context.connections.contains(connection) {
+            lastReports[connection] = report
+        }
     }
 }
 

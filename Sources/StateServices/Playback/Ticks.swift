@@ -77,7 +77,8 @@ final class Ticks: TenantComponent {
 
     /// Stores the waiting ticks that must precede a snapshot.
     func storeTicks(before snapshot: Snapshot) {
-        guard !buffer.isEmpty else { return }
+        // A stored property is read in place; `isEmpty` would copy the buffer for each Save.
+        guard buffer.deadline != nil else { return }
         // If the store cannot be read, judging the snapshot fails too.
         let waiting = buffer.take(before: (try? items.named(snapshot)) ?? snapshot)
         if !waiting.isEmpty { storeTicks(waiting, now: clock.now()) }
