@@ -246,6 +246,7 @@ final class CommitQueue {
             )
         )
         pendingChanges = []
+        pendingChanges.reserveCapacity(changes.count)
     }
 
     func takeUnpublished() -> [UnpublishedCommit] {

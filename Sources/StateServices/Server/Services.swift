@@ -16,8 +16,6 @@ package final class Services: ServerHandler {
     let transport: any ServerTransport
     private let directory: ServiceDirectory
     private let routes = Route.all
-    /// The indices in ``routes``, by the qualified name of the method.
-    private let routeNumbers: [String: Int]
     private let opener: Opener
     /// The stores of other users that are being opened; `nil` if they are opened synchronously.
     var openings: StoreOpenings?
@@ -51,8 +49,6 @@ package final class Services: ServerHandler {
         self.settings = settings
         self.logger = logger
         self.opener = opener
-        let names = routes.enumerated().map { ($0.element.name, $0.offset) }
-        routeNumbers = Dictionary(uniqueKeysWithValues: names)
         directory = ServiceDirectory(
             vendor: "stated",
             product: "stated",
@@ -182,15 +178,18 @@ package final class Services: ServerHandler {
     }
 
     package func weigh(_ call: inout Call) -> CallWeight {
-        call.route = routeNumbers[call.method]
+        call.route = number(of: call.method)
         if let route = call.route { return routes[route].weight }
         return call.method == "org.varlink.service.GetInfo" ? .light : .heavy
     }
 
+    /// Returns the index of a method's route; Save's is the first, so it takes one comparison.
+    private func number(of method: String) -> Int? { routes.firstIndex { $0.name == method } }
+
     package func received(_ call: Call, from connection: ConnectionID) -> CallDisposition {
         guard let tenant = connections[connection] else { return .next }
         // A long call has no route yet, because it is parsed only when it is executed.
-        if let route = call.route ?? routeNumbers[call.method] {
+        if let route = call.route ?? number(of: call.method) {
             return routes[route].carryOut(
                 Route.Arrival(call: call, connection: connection, tenant: tenant, services: self)
             )

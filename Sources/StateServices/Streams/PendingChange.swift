@@ -10,7 +10,7 @@ internal import Varlink
 struct PendingChange {
     private enum Content {
         indirect case change(Change)
-        case player(Player, revision: Revision)
+        indirect case player(Player, revision: Revision)
         case point(ChangeKind, ItemState, revision: Revision)
     }
 
