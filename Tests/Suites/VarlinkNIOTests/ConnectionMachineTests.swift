@@ -6,7 +6,7 @@ import Varlink
 
 @Suite struct `A connection's machine` {
     @Test func `a connection delivers its calls one by one`() {
-        var machine = ConnectionMachine(limits: ConnectionLimits())
+        let machine = ConnectionMachine(limits: ConnectionLimits())
         #expect(machine.next == .rest)
         #expect(machine.arrived(bytes: 60, messages: 2) == true)
         #expect(machine.next == .take)
@@ -23,7 +23,7 @@ import Varlink
     }
 
     @Test func `the next call waits until the current one lets it proceed`() {
-        var machine = taking()
+        let machine = taking()
         machine.handled(.wait)
         #expect(machine.next == .rest)
         machine.proceed()
@@ -31,7 +31,7 @@ import Varlink
     }
 
     @Test func `a new connection that is held delivers no call before it may proceed`() {
-        var machine = ConnectionMachine(limits: ConnectionLimits(), isHeld: true)
+        let machine = ConnectionMachine(limits: ConnectionLimits(), isHeld: true)
         #expect(machine.next == .rest)
         #expect(machine.wantsInput)
         #expect(machine.arrived(bytes: 60, messages: 1) == true)
@@ -41,27 +41,27 @@ import Varlink
     }
 
     @Test func `a connection that closes before it is accepted is removed`() {
-        var machine = ConnectionMachine(limits: ConnectionLimits(), isHeld: true)
+        let machine = ConnectionMachine(limits: ConnectionLimits(), isHeld: true)
         machine.channelGone()
         #expect(machine.next == .forget)
     }
 
     @Test func `permission to proceed may arrive before the order to wait`() {
-        var machine = taking()
+        let machine = taking()
         machine.proceed()
         machine.handled(.wait)
         #expect(machine.next == .take)
     }
 
     @Test func `permission to proceed has no effect if nothing waits`() {
-        var machine = taking()
+        let machine = taking()
         machine.handled(.stream)
         machine.proceed()
         #expect(machine.next == .rest)
     }
 
     @Test func `nothing is read while too much output waits`() {
-        var machine = ConnectionMachine(limits: ConnectionLimits())
+        let machine = ConnectionMachine(limits: ConnectionLimits())
         machine.becameWritable(false)
         #expect(!machine.wantsInput)
         #expect(!machine.isWritable)
@@ -75,7 +75,7 @@ import Varlink
     @Test func `nothing is read while the bytes behind a waiting call reach the limit`() {
         var limits = ConnectionLimits()
         limits.heldInputBytes = 100
-        var machine = taking(limits)
+        let machine = taking(limits)
         machine.handled(.wait)
         #expect(machine.wantsInput)
         #expect(machine.arrived(bytes: 100, messages: 1) == true)
@@ -90,7 +90,7 @@ import Varlink
     @Test func `nothing is read while the calls that wait for execution reach the limit`() {
         var limits = ConnectionLimits()
         limits.heldInputBytes = 100
-        var machine = ConnectionMachine(limits: limits)
+        let machine = ConnectionMachine(limits: limits)
         #expect(machine.arrived(bytes: 150, messages: 5) == true)
         #expect(machine.next == .take)
         #expect(!machine.wantsInput)
@@ -105,7 +105,7 @@ import Varlink
     @Test func `a message is read to its end even if it exceeds the limit for waiting bytes`() {
         var limits = ConnectionLimits()
         limits.heldInputBytes = 100
-        var machine = ConnectionMachine(limits: limits)
+        let machine = ConnectionMachine(limits: limits)
         for _ in 0..<5 {
             #expect(machine.arrived(bytes: 150, messages: 0) == true)
             machine.exhausted()
@@ -116,7 +116,7 @@ import Varlink
     @Test func `nothing is read while too many calls are unanswered`() {
         var limits = ConnectionLimits()
         limits.callsWaiting = 2
-        var machine = ConnectionMachine(limits: limits)
+        let machine = ConnectionMachine(limits: limits)
         #expect(machine.arrived(bytes: 60, messages: 2) == true)
         for _ in 0..<2 {
             machine.took(oneway: false)
@@ -129,7 +129,7 @@ import Varlink
     }
 
     @Test func `a connection ends once its peer has finished and every call is answered`() {
-        var machine = taking()
+        let machine = taking()
         machine.handled(.next)
         machine.inputEnded()
         #expect(machine.next == .take)
@@ -147,7 +147,7 @@ import Varlink
     }
 
     @Test func `after a violation no call is accepted, but due replies are sent`() {
-        var machine = ConnectionMachine(limits: ConnectionLimits())
+        let machine = ConnectionMachine(limits: ConnectionLimits())
         #expect(machine.arrived(bytes: 60, messages: 2) == true)
         machine.took(oneway: false)
         machine.handled(.next)
@@ -163,7 +163,7 @@ import Varlink
     func `a connection that ends is closed at once, unless it waits for its output`(
         waitsForOutput: Bool
     ) {
-        var machine = ConnectionMachine(limits: ConnectionLimits())
+        let machine = ConnectionMachine(limits: ConnectionLimits())
         machine.becameWritable(false)
         machine.requestClose(reason: "test", waitsForOutput: waitsForOutput)
         #expect(!machine.takesOutput)
@@ -171,7 +171,7 @@ import Varlink
     }
 
     @Test func `calls that arrived before a connection closed are delivered before its removal`() {
-        var machine = taking()
+        let machine = taking()
         machine.handled(.wait)
         machine.channelGone()
         #expect(machine.next == .rest)
@@ -184,7 +184,7 @@ import Varlink
     }
 
     @Test func `calls of a closed connection are dropped if the server stops`() {
-        var machine = taking()
+        let machine = taking()
         machine.handled(.wait)
         machine.channelGone()
         machine.requestClose(reason: "test", waitsForOutput: true)
@@ -192,7 +192,7 @@ import Varlink
     }
 
     @Test func `a stream is removed when its peer has disconnected`() {
-        var machine = taking()
+        let machine = taking()
         machine.handled(.stream)
         #expect(machine.isWatched)
         machine.channelGone()
@@ -201,7 +201,7 @@ import Varlink
 
     /// A machine with three calls, the first of which is with the handler.
     private func taking(_ limits: ConnectionLimits = ConnectionLimits()) -> ConnectionMachine {
-        var machine = ConnectionMachine(limits: limits)
+        let machine = ConnectionMachine(limits: limits)
         _ = machine.arrived(bytes: 3, messages: 3)
         machine.took(oneway: false)
         return machine

@@ -11,7 +11,7 @@ import Varlink
 final class Connection {
     let id: ConnectionID
     let peer: PeerCredentials
-    private(set) var machine: ConnectionMachine
+    let machine: ConnectionMachine
 
     private let server: ServerCore
     private let context: ChannelHandlerContext

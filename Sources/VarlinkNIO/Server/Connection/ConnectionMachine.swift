@@ -3,8 +3,10 @@ import Varlink
 
 /// A state machine for a connection of a server, which does no I/O.
 ///
-/// After each event, the driver carries out ``next`` until it is `rest`.
-struct ConnectionMachine {
+/// After each event, the driver carries out ``next`` until it is `rest`. Each Save asks and tells the
+/// machine a dozen times; as a struct in an object, it would be guarded against conflicting accesses
+/// each time.
+final class ConnectionMachine {
     enum Next: Equatable {
         case take
         case rest
@@ -30,15 +32,11 @@ struct ConnectionMachine {
         case stream
     }
 
-    private enum Input {
-        case open
-        case ended(reason: String)
-    }
-
     private let limits: ConnectionLimits
     private var phase = Phase.open
     private var hold: Hold
-    private var input = Input.open
+    /// The reason why no more input is read; `nil` while it is.
+    private var inputEnd: String?
     /// True if there are bytes that the parser has not examined.
     private var fresh = false
     /// The number of received bytes after the last delivered call; 0 once no complete call is left.
@@ -69,16 +67,13 @@ extension ConnectionMachine {
     }
 
     var wantsInput: Bool {
-        guard case .open = phase, case .open = input, writable else { return false }
+        guard case .open = phase, inputEnd == nil, writable else { return false }
         guard waiting + owed < limits.callsWaiting else { return false }
         return unread < limits.heldInputBytes
     }
 
     var takesOutput: Bool {
-        switch phase {
-        case .open: true
-        case .ending, .finishing, .gone, .forgotten: false
-        }
+        if case .open = phase { true } else { false }
     }
 
     /// True if messages can be sent, and the queued output is below its high-water mark.
@@ -101,7 +96,7 @@ extension ConnectionMachine {
     private var whileOpen: Next {
         guard case .none = hold else { return .rest }
         if fresh { return writable ? .take : .rest }
-        if case .ended(let reason) = input, owed == 0 {
+        if let reason = inputEnd, owed == 0 {
             return .finish(reason: reason, atOnce: false)
         }
         return .rest
@@ -126,8 +121,8 @@ extension ConnectionMachine {
     /// Records the arrival of bytes that complete the given number of messages.
     ///
     /// Returns false if the bytes must be discarded.
-    mutating func arrived(bytes: Int, messages: Int) -> Bool {
-        guard case .open = phase, case .open = input else { return false }
+    func arrived(bytes: Int, messages: Int) -> Bool {
+        guard case .open = phase, inputEnd == nil else { return false }
         fresh = true
         unread += bytes
         waiting += messages
@@ -135,14 +130,14 @@ extension ConnectionMachine {
     }
 
     /// Records that the parser returned a call, which `unread` bytes follow.
-    mutating func took(oneway: Bool, unread: Int = 0) {
+    func took(oneway: Bool, unread: Int = 0) {
         waiting -= 1
         self.unread = unread
         if !oneway { owed += 1 }
         hold = .taking(proceeded: false)
     }
 
-    mutating func handled(_ disposition: CallDisposition) {
+    func handled(_ disposition: CallDisposition) {
         guard case .taking(let proceeded) = hold else { return }
         switch disposition {
         case .next: hold = .none
@@ -151,7 +146,7 @@ extension ConnectionMachine {
         }
     }
 
-    mutating func proceed() {
+    func proceed() {
         switch hold {
         case .taking: hold = .taking(proceeded: true)
         case .wait: hold = .none
@@ -159,28 +154,26 @@ extension ConnectionMachine {
         }
     }
 
-    mutating func exhausted() {
+    func exhausted() {
         fresh = false
         unread = 0
     }
 
-    mutating func violated(_ violation: ProtocolViolation) {
-        fresh = false
-        waiting = 0
-        input = .ended(reason: violation.description)
+    func violated(_ violation: ProtocolViolation) {
+        dropRest()
+        inputEnd = violation.description
     }
 
     /// Records that the peer will send nothing more; it may still read.
-    mutating func inputEnded() {
-        guard case .open = input else { return }
-        input = .ended(reason: "the peer has finished")
+    func inputEnded() {
+        inputEnd = inputEnd ?? "the peer has finished"
     }
 
-    mutating func sent(messages: Int) {
+    func sent(messages: Int) {
         owed = max(0, owed - messages)
     }
 
-    mutating func becameWritable(_ writable: Bool) {
+    func becameWritable(_ writable: Bool) {
         self.writable = writable
     }
 
@@ -188,7 +181,7 @@ extension ConnectionMachine {
     ///
     /// If `waitsForOutput` is false and the output is above its high-water mark, the connection
     /// ends immediately.
-    mutating func requestClose(reason: String, waitsForOutput: Bool) {
+    func requestClose(reason: String, waitsForOutput: Bool) {
         switch phase {
         case .open: phase = .ending(reason: reason, waitsForOutput: waitsForOutput)
         case .gone: dropRest()
@@ -196,11 +189,11 @@ extension ConnectionMachine {
         }
     }
 
-    mutating func finishing() {
+    func finishing() {
         phase = .finishing
     }
 
-    mutating func channelGone() {
+    func channelGone() {
         switch phase {
         case .open: phase = .gone
         case .ending, .finishing:
@@ -210,20 +203,19 @@ extension ConnectionMachine {
         }
     }
 
-    /// Discards all calls that have not been delivered, because the server ends the connection.
-    private mutating func dropRest() {
+    /// Discards all calls that have not been delivered.
+    private func dropRest() {
         fresh = false
         waiting = 0
     }
 
-    mutating func dropped() {
+    func dropped() {
         guard case .gone = phase else { return }
-        fresh = false
-        waiting = 0
+        dropRest()
         unread = 0
     }
 
-    mutating func forgotten() {
+    func forgotten() {
         phase = .forgotten
     }
 }
