@@ -141,6 +141,8 @@ int clinux_tcp_owner(
 void clinux_limit_freed_memory(void) {
     mallopt(M_ARENA_MAX, 2);
     mallopt(M_MMAP_THRESHOLD, 1 << 20);
+    // Otherwise the end of an arena would be returned, and mapped again, with each change of 128 KiB.
+    mallopt(M_TRIM_THRESHOLD, 4 << 20);
 }
 
 void clinux_release_memory(void) {
