@@ -184,7 +184,11 @@ package final class Services: ServerHandler {
     }
 
     /// Returns the index of a method's route; Save's is the first, so it takes one comparison.
-    private func number(of method: String) -> Int? { routes.firstIndex { $0.name == method } }
+    private func number(of method: String) -> Int? {
+        // In a debug build, firstIndex(where:) allocates memory for each route.
+        for number in routes.indices where routes[number].name == method { return number }
+        return nil
+    }
 
     package func received(_ call: Call, from connection: ConnectionID) -> CallDisposition {
         guard let tenant = connections[connection] else { return .next }
