@@ -56,8 +56,8 @@ int clinux_find(
 
 /// Limits the freed memory that the allocator keeps.
 ///
-/// Threads share two arenas, each of which keeps the most that was ever allocated in it; blocks of
-/// 1 MiB or more, such as files of a shared folder and long replies, are returned when they are freed.
+/// Threads share two arenas, because each keeps much of what was freed in it. Blocks of 1 MiB or
+/// more, such as files of a shared folder and long replies, are returned when they are freed.
 void clinux_limit_freed_memory(void);
 
 /// Returns freed memory to the system.

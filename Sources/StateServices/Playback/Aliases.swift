@@ -189,7 +189,7 @@ struct Aliases: TenantComponent {
             }
             return written
         }
-        try items.note(.cleared, written, after: state)
+        try items.note(.cleared, written, after: state, now: now)
     }
 
     private func name(_ id: ItemID, _ names: [String], now: Timestamp) throws(StateError) {

@@ -133,17 +133,17 @@ final class Items: TenantComponent {
 
     /// Schedules the expiry of the point in a row, and adds the row's change to the open batch.
     ///
-    /// `now` is the trusted time; `nil` to read the clock.
+    /// `now` is the trusted time.
     func note(
         _ kind: RowKind,
         _ written: ItemState,
         after state: ItemState?,
-        now: Timestamp? = nil
+        now: Timestamp
     ) throws(StateError) {
         if kind.isLive { nextDue = min(nextDue ?? .max, written.record.point.expiresAt) }
         guard hasRecipients else { return }
         // If a point has expired by an uncertain clock, subscribers do not receive it.
-        if kind.isLive, !written.isLive(at: now ?? clock.now()) { return }
+        if kind.isLive, !written.isLive(at: now) { return }
         let revision = try onStore(
             log.pointRevision(kind, written.record, written.revision, after: state)
         )

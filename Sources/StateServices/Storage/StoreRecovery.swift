@@ -122,7 +122,7 @@ final class StoreRecovery: TenantComponent {
             let restored = try onStore(
                 log.restoreInterrupted(limit: Self.pointsPerSlice, now: clock.certain(now))
             )
-            for state in restored { try items.note(.restored, state, after: nil) }
+            for state in restored { try items.note(.restored, state, after: nil, now: now) }
         } catch {
             logger.debug("cannot pause interrupted items", metadata: ["reason": "\(error)"])
             if queue.failure == nil {

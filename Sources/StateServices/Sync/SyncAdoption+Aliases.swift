@@ -96,7 +96,7 @@ extension SyncAdoption {
                 now: now
             )
         }
-        try items.note(.saved, written, after: nil)
+        try items.note(.saved, written, after: nil, now: now)
     }
 
     /// Returns the item with the given name.

@@ -175,7 +175,7 @@ struct SyncAdoption: TenantComponent, SyncStore {
                 now: now
             )
         )
-        try items.note(kind, written, after: known)
+        try items.note(kind, written, after: known, now: now)
     }
 
     /// Returns the number of the device that observed a point.
