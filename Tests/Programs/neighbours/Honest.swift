@@ -28,23 +28,27 @@ struct Latencies {
 struct Honest {
     /// The daemon's socket.
     let socket: String
+    /// The daemon's process.
+    let pid: pid_t
 
     /// The time for which it may go on until there are enough Saves to judge by.
     static let maximum = Duration.seconds(30)
 
-    /// Saves until the time is up and there are enough Saves; every tenth Save comes over a
+    /// Saves until the time is up and the Saves are enough; every tenth Save comes over a
     /// connection of its own.
     ///
     /// - Parameters:
     ///   - duration: The least time for which it goes on.
-    ///   - least: The number of Saves for which it goes on, at most for ``maximum``.
+    ///   - areEnough: Says, after that time, whether the Saves so far are enough; it goes on until
+    ///     they are, at most for ``maximum``.
     ///   - pause: The time between two Saves.
     ///   - look: Called after each Save.
-    /// - Returns: The times of the Saves, connecting included where there is a new connection.
+    /// - Returns: The times of the Saves, connecting included where there is a new connection, and
+    ///   waits for a processor not.
     /// - Throws: An error of a connection, or what `look` throws.
     func run(
         for duration: Duration,
-        atLeast least: Int = 0,
+        until areEnough: (Latencies) -> Bool = { _ in true },
         pause: Duration = .milliseconds(4),
         _ look: () throws -> Void
     ) throws -> [Duration] {
@@ -52,11 +56,14 @@ struct Honest {
         let client = try Client(socket)
         let begin = ContinuousClock.now
         func isOver(at now: ContinuousClock.Instant) -> Bool {
-            now >= begin + duration && (times.count >= least || now >= begin + Self.maximum)
+            now >= begin + duration
+                && (now >= begin + Self.maximum || areEnough(Latencies(times)))
         }
         var number = 0
+        var wait = ProcessorWait(daemon: pid)
         while !isOver(at: .now) {
             number += 1
+            _ = wait.sinceLastCall()
             let begin = ContinuousClock.now
             let caller = number.isMultiple(of: 10) ? (try? Client(socket)) ?? client : client
             do {
@@ -69,7 +76,8 @@ struct Honest {
                 // There is no room for another connection; the one that there is goes on.
                 continue
             }
-            times.append(ContinuousClock.now - begin)
+            let time = ContinuousClock.now - begin
+            times.append(max(.zero, time - wait.sinceLastCall()))
             try look()
             poll(nil, 0, Int32(pause / .milliseconds(1)))
         }

@@ -75,11 +75,12 @@ final class Scene {
     func measure(
         _ attack: Attack,
         for duration: Duration,
+        within limits: Limits,
         beside control: Scene
     ) throws -> Report {
         guard let pid = daemon.program?.pid else { throw NotRunning() }
         let before = try DaemonFiles.anonymousBytes(of: pid)
-        var heartbeat = Heartbeat(daemon.manager)
+        var heartbeat = Heartbeat(daemon.manager, pid: pid)
         // It is killed before its time is up, once the honest client has saved often enough.
         let attacker = try start(
             attack.name,
@@ -100,8 +101,11 @@ final class Scene {
             // A socket that nobody reads would stop the other daemon's beats.
             _ = control.daemon.manager.heard()
         }
-        let honest = Honest(socket: daemon.socket)
-        var times = try honest.run(for: duration, atLeast: Report.leastSaves, look)
+        let honest = Honest(socket: daemon.socket, pid: pid)
+        func areEnough(_ times: Latencies) -> Bool {
+            limits.areJudged(by: times, beside: Latencies(controlTimes))
+        }
+        var times = try honest.run(for: duration, until: areEnough, look)
         attacker.signal(SIGKILL)
         _ = try attacker.waitForExit()
         // What the attacker left behind is still carried out.
