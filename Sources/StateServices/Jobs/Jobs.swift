@@ -58,8 +58,9 @@ final class Jobs: TenantComponent {
             }
             context.reply(message, to: job.caller)
         }
-        // In the next turn, jobs that have had a slice come last.
-        unfinished = unfinished[begun...] + left
+        // In the next turn, jobs that have had a slice come last; of these, the readers come first,
+        // because they cannot read after a job that has written in the same turn.
+        unfinished = unfinished[begun...] + left.filter { !$0.writes } + left.filter(\.writes)
         beginWaiting()
         guard !unfinished.isEmpty else { return }
         context.wants(

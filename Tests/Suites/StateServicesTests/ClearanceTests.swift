@@ -48,6 +48,36 @@ internal import Varlink
         #expect(try harness.services.tenants[1]?.store.log.clearances() == [])
     }
 
+    /// A removal of one point a slice, so that a turn has time for a list after it.
+    private final class QuickRemoval: Job {
+        let caller: Caller? = nil
+        let writes = true
+        private let playback: PlaybackCalls
+        private var number = 0
+
+        init(_ playback: PlaybackCalls) { self.playback = playback }
+
+        func step(now: Timestamp) throws(StateError) -> [UInt8]? {
+            number += 1
+            let item = "film \(number)"
+            guard let state = try playback.items.currentState(of: item, now: now) else {
+                return []
+            }
+            try playback.items.clear(state, now: now)
+            return nil
+        }
+    }
+
+    @Test func `a list does not wait for the end of a removal`() throws {
+        let tenant = try #require(harness.services.tenants[1])
+        tenant.jobs.start(QuickRemoval(tenant.playback))
+        client.hand(Playback.List.self, .init(limit: 1_000))
+        for _ in 0..<2 { harness.services.endTurn() }
+        let reply = try #require(try client.replies().first)
+        let listed = try Playback.List.Reply(json: reply.parameters).points.count
+        #expect((440..<450).contains(listed))
+    }
+
     @Test func `the removal of one player's points affects no other player`() throws {
         begin(of: "mpv")
         try harness.restart()
