@@ -6,8 +6,10 @@ internal import StateModel
 extension MPRISFollower {
     mutating func obey(_ request: SurfaceRequest) {
         var state = requestedState
-        // The stream of requests may end slightly later than the player's item.
-        state.isLoaded = needsDaemon
+        // The stream of requests may end slightly later than the player's item. A player that is
+        // stopped has no item, but can begin to play.
+        let begins = known.status == .stopped && [.play, .toggle].contains(request.action)
+        state.isLoaded = needsDaemon || begins
         // Before the player's first report, the position is an estimate that allows no offset.
         if track?.isProven != true { state.position = nil }
         known.limit(&state)

@@ -186,6 +186,20 @@ import Testing
         )
     }
 
+    @Test func `a stopped player begins to play on request, and refuses everything else`() {
+        var harness = playing()
+        _ = harness.says(.stopped)
+        for (action, step) in [(.play, "Play"), (.toggle, "Play")] as [(RequestedAction, String)] {
+            #expect(harness.hears(.request(SurfaceRequest(1, action))) == [step])
+        }
+        for action in [.pause, .stop, .next, .seek] as [RequestedAction] {
+            #expect(
+                harness.hears(.request(SurfaceRequest(2, action, position: 40)))
+                    == ["answer 2: no followed item is playing"]
+            )
+        }
+    }
+
     @Test func `a requested action is refused if no track is open`() {
         var harness = FollowerHarness()
         #expect(
