@@ -52,6 +52,36 @@ extension SyncAdoption {
         }
     }
 
+    /// Makes one item of two that devices gave the same content key while they did not know of each
+    /// other: copies of a file are one item.
+    ///
+    /// The name that is smaller byte by byte remains the item, so that all devices that see the
+    /// conflict decide alike. An item that also has other contents, which another device has under
+    /// the same path, is left alone.
+    func joinCopies(of conflict: DecidedConflict, now: Timestamp) throws(StateError) {
+        guard Aliases.isContents(conflict.winner.key.name.text),
+            case .alias(let one) = conflict.winner.value,
+            case .alias(let other) = conflict.loser.value
+        else { return }
+        let items = [try item(of: one), try item(of: other)].sorted {
+            $0.utf8.lexicographicallyPrecedes($1.utf8)
+        }
+        guard ExactString(items[0]) != ExactString(items[1]) else { return }
+        for item in items {
+            let contents = try waitingAliases(of: item).filter(Aliases.isContents)
+            guard contents.allSatisfy({ $0 == conflict.winner.key.name.text }) else { return }
+        }
+        try aliases.note(items[1], standsFor: items[0], now: now)
+        try attach([items[1]], now: now)
+    }
+
+    /// Returns the item to which a name refers by the records of all devices.
+    private func item(of name: String) throws(StateError) -> String {
+        try AliasTable.item(of: name) { next throws(StateError) in
+            try onStore(sync.aliasRecord(next))
+        }
+    }
+
     /// Makes a name an alias of the item `root`; returns true if the item was created.
     ///
     /// If the name is `root` itself, it is no longer an alias.

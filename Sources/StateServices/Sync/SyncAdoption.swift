@@ -66,6 +66,7 @@ struct SyncAdoption: TenantComponent, SyncStore {
         }
         if changes.forgetsAcknowledgements { try onStore(sync.forgetAcknowledgements()) }
         try writeHeads(of: changes, now: now)
+        for conflict in changes.conflicts { try joinCopies(of: conflict, now: now) }
         var refused = changes.refused
         for event in changes.events {
             guard let fault = try append(event, now: now) else { continue }

@@ -24,6 +24,66 @@ import Testing
         #expect(couch.aliases(of: "/home/film.mkv") == ["/mnt/film.mkv", "content:123"])
     }
 
+    /// Each order of the names, of the positions, and of the rounds.
+    @Test(arguments: [false, true], [false, true])
+    func `copies of a file that two devices knew apart become one item`(
+        isDeskFirst: Bool,
+        isCouchNewer: Bool
+    ) throws {
+        let house = try Household()
+        let (desk, couch) = (house.homes[0], house.homes[1])
+        let name = isDeskFirst ? "/a/ep.ogg" : "/z/ep.ogg"
+        func play(_ home: RealHome, _ item: String, _ position: Double) {
+            home.save(item, position - 1_000)
+            home.save(item, position)
+            home.alias("content:123", of: item)
+            house.pass(60_000)
+        }
+        if isCouchNewer { play(desk, name, 3_000) }
+        play(couch, "/m/ep.ogg", 9_000)
+        if !isCouchNewer { play(desk, name, 3_000) }
+        for _ in 0..<3 { house.sync() }
+        for home in house.homes {
+            for any in [name, "/m/ep.ogg", "content:123"] {
+                #expect(home.get(any)?.item == min(name, "/m/ep.ogg"))
+                #expect(home.get(any)?.position == (isCouchNewer ? 9_000 : 3_000))
+            }
+        }
+    }
+
+    @Test func `a path that is another film on another device is no copy`() throws {
+        let house = try Household()
+        let (desk, couch) = (house.homes[0], house.homes[1])
+        desk.save("/m/b.mkv", 3_000)
+        desk.alias("content:123", of: "/m/b.mkv")
+        house.pass(1_000)
+        couch.save("/m/b.mkv", 5_000)
+        couch.alias("content:456", of: "/m/b.mkv")
+        couch.save("/m/c.mkv", 7_000)
+        couch.alias("content:123", of: "/m/c.mkv")
+        for _ in 0..<3 { house.sync() }
+        for home in house.homes {
+            #expect(home.get("/m/b.mkv")?.position == 5_000)
+            #expect(home.get("/m/c.mkv")?.position == 7_000)
+        }
+    }
+
+    @Test func `a content key given to another item stays there`() throws {
+        let house = try Household()
+        let (desk, couch) = (house.homes[0], house.homes[1])
+        desk.save("/m/film.mkv", 3_000)
+        desk.alias("content:123", of: "/m/film.mkv")
+        house.sync()
+        #expect(couch.call(Playback.RemoveAlias.self, .init(alias: "content:123")) != nil)
+        couch.save("/m/other.mkv", 5_000)
+        couch.alias("content:123", of: "/m/other.mkv")
+        for _ in 0..<3 { house.sync() }
+        for home in house.homes {
+            #expect(home.get("/m/film.mkv")?.position == 3_000)
+            #expect(home.get("content:123")?.item == "/m/other.mkv")
+        }
+    }
+
     @Test func `a name removed on one device is removed on every device`() throws {
         let house = try Household()
         let (desk, couch) = (house.homes[0], house.homes[1])
