@@ -79,7 +79,7 @@ struct Aliases: TenantComponent {
         }
     }
 
-    private static func isContents(_ name: String) -> Bool { name.hasPrefix("content:") }
+    static func isContents(_ name: String) -> Bool { name.hasPrefix("content:") }
 
     private func drop(_ alias: String, from state: ItemState, now: Timestamp) throws(StateError) {
         try note(alias, standsFor: nil, now: now)
@@ -90,7 +90,7 @@ struct Aliases: TenantComponent {
 
     /// Records for the other devices that an alias stands for `item` or, if that is `nil`, that the
     /// name is no longer an alias.
-    private func note(
+    func note(
         _ alias: String,
         standsFor item: String?,
         now: Timestamp
@@ -140,7 +140,7 @@ struct Aliases: TenantComponent {
         return Playback.ListAliases.answer(.init(aliases: try items.aliases(of: state)))
     }
 
-    /// Moves the point stored under a name, which becomes an alias, into the item or its history;
+    /// Moves the point and the history stored under a name, which becomes an alias, to the item;
     /// returns the item's newest state.
     private func merge(
         _ other: ItemState,
@@ -148,6 +148,9 @@ struct Aliases: TenantComponent {
         isAsked: Bool,
         now: Timestamp
     ) throws(StateError) -> ItemState {
+        let isOver = other.kind.isLive && !other.isLive(at: now)
+        let other = isOver ? try items.expire(other, now: now) : other
+        let state = try addHistory(of: other, to: state, now: now)
         guard other.livePoint(at: now) != nil else { return state }
         var record = other.record.copy
         record.point.item = state.record.point.item
@@ -159,6 +162,27 @@ struct Aliases: TenantComponent {
             return try items.addRow(record, .merged, after: state, keyTime: time, now: now)
         }
         return try items.addRow(record, .joined, after: state, keyTime: time, keeps: true, now: now)
+    }
+
+    /// Adds the older values of a name, which becomes an alias, to an item's history; returns the
+    /// item's newest state.
+    ///
+    /// Under the name they could no longer be found. The newest ten are taken, and no more than half
+    /// of what the history keeps of an item, so that the item's own values remain.
+    private func addHistory(
+        of other: ItemState,
+        to state: ItemState,
+        now: Timestamp
+    ) throws(StateError) -> ItemState {
+        var state = state
+        let limit = min(10, context.settings.store.historyPerItem / 2)
+        for value in try items.history(of: other, now: now, limit: limit).reversed() {
+            var record = value.record.copy
+            record.point.item = state.record.point.item
+            let time = record.point.at
+            state = try items.addRow(record, .inherited, after: state, keyTime: time, now: now)
+        }
+        return state
     }
 
     /// Removes the point under a name that becomes an alias, because the point moves to the item.

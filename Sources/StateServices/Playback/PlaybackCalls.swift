@@ -101,10 +101,13 @@ struct PlaybackCalls: TenantComponent {
         // it.
         let isOver = state.kind.isLive && !state.isLive(at: now)
         let state = isOver ? try items.expire(state, now: now) : state
-        let past = try items.history(of: state, now: now, limit: .max)
-        let value = past.first { value in
-            revision.map { value.entry.revision == $0 } ?? value.wasCurrent
-        }
+        let value =
+            if let revision {
+                try items.history(of: state, now: now, limit: .max)
+                    .first { $0.entry.revision == revision }
+            } else {
+                try onStore(queries.lastPoint(of: state, now: now))
+            }
         guard let value else { return nil }
         var record = ItemRecord(point: value.record.point, device: value.record.device)
         record.point.status = record.point.status == .playing ? .paused : record.point.status

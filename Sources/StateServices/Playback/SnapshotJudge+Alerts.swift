@@ -5,9 +5,6 @@ internal import StateStore
 
 // The alerts that snapshots raise and dismiss.
 extension SnapshotJudge {
-    /// The maximum number of older values to search for the expired one.
-    private static let searchedValues = 10
-
     /// Raises an alert if a player has begun an item that it would have resumed automatically, had
     /// the position not expired.
     func offerExpired(
@@ -26,8 +23,7 @@ extension SnapshotJudge {
         guard !subject.isReached(at: snapshot.position),
             context.settings.policy.hold(for: snapshot.player, facts) == nil
         else { return }
-        let past = try items.history(of: state, now: now, limit: Self.searchedValues)
-        guard past.contains(where: \.wasCurrent) else { return }
+        guard try onStore(items.queries.lastPoint(of: state, now: now)) != nil else { return }
         try alerts.raise(.expired, about: subject, player: snapshot.player, now: now)
     }
 

@@ -97,8 +97,8 @@ extension Alert {
         case .jumpQuarantined:
             (
                 "Position kept",
-                "\(player) jumped back in \(item) without a seek; the old position is kept. "
-                    + "If you meant to jump back, seek there again."
+                "\(player) is at an earlier place in \(item) without a seek; the stored position is "
+                    + "kept. If you meant to go back, seek there again."
             )
         case .storageFailed:
             (

@@ -17,7 +17,7 @@ extension ItemRecord {
         case .expired: currentDelta < 0 ? .expired : nil
         // A change of the item's names follows, which also contains the point.
         case .joined: nil
-        case .quarantined, .archived, .merged, .lost: nil
+        case .quarantined, .archived, .merged, .lost, .inherited: nil
         case .player, .alert, .aliased: nil
         }
     }

@@ -28,6 +28,8 @@ package enum RowKind: UInt8, Sendable {
 
     /// A value of another device that lost a conflict, as history only.
     case lost = 13
+    /// An older value of a name that became an alias, as history only.
+    case inherited = 14
 
     /// True if the item has a current resume point after the row.
     package var isLive: Bool {
@@ -36,7 +38,10 @@ package enum RowKind: UInt8, Sendable {
     package var isOfItem: Bool { self != .player && self != .alert && self != .aliased }
     /// True for a row that is kept only for the history and does not change the resume point.
     package var isHistoryOnly: Bool {
-        self == .quarantined || self == .archived || self == .merged || self == .lost
+        switch self {
+        case .quarantined, .archived, .merged, .lost, .inherited: true
+        default: false
+        }
     }
 }
 

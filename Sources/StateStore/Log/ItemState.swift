@@ -123,8 +123,8 @@ package final class ItemState: Sendable {
     /// was removed before.
     package func expired(at now: Timestamp) -> Timestamp? {
         switch kind {
-        case .saved, .restored, .renewed, .expired, .archived, .merged,
-            .joined, .lost:
+        case .saved, .restored, .renewed, .expired, .archived, .merged, .joined, .lost,
+            .inherited:
             record.point.expiresAt <= now ? record.point.expiresAt : nil
         case .cleared, .quarantined, .player, .alert, .aliased: nil
         }

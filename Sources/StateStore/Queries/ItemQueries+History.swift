@@ -37,6 +37,18 @@ extension ItemQueries {
         }
         return walk.values
     }
+
+    /// Returns the newest older value that was the item's resume point; `nil` if the history has
+    /// none.
+    package func lastPoint(of state: ItemState, now: Timestamp) throws(StoreError) -> PastValue? {
+        // Newer values may be history only, but there are seldom more than ten.
+        for limit in [10, Int.max] {
+            let past = try history(of: state, now: now, limit: limit)
+            if let last = past.first(where: \.wasCurrent) { return last }
+            if past.count < limit { break }
+        }
+        return nil
+    }
 }
 
 private struct HistoryWalk {
@@ -77,7 +89,7 @@ private struct HistoryWalk {
             let ending: Ending =
                 switch row.kind {
                 case .quarantined: .quarantined
-                case .merged, .lost: .replaced
+                case .merged, .lost, .inherited: .replaced
                 case .archived where record.isPassedOver: .replaced
                 default: .expired
                 }
@@ -94,7 +106,7 @@ private struct HistoryWalk {
         case .archived: "older than its time to live when it arrived"
         case .restored: "had been restored by an undo"
         case .lost: "lost a conflict"
-        case .merged: "was stored under a name that is now an alias"
+        case .merged, .inherited: "was stored under a name that is now an alias"
         default: nil
         }
     }

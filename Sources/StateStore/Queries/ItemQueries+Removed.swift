@@ -2,11 +2,6 @@
 package import StateModel
 
 extension ItemQueries {
-    /// The maximum number of history entries to search for an item's last resume point.
-    ///
-    /// Newer entries may be history only.
-    private static let searchedValues = 10
-
     /// The maximum number of items to examine in the tables, not counting those in the memtable.
     ///
     /// More items are examined than returned, because some have no history.
@@ -20,8 +15,7 @@ extension ItemQueries {
     ) throws(StoreError) -> [HistoryEntry] {
         var entries: [HistoryEntry] = []
         for state in try removedStates(limit: limit, finishedOnly: finishedOnly, now: now) {
-            let past = try history(of: state, now: now, limit: Self.searchedValues)
-            if let last = past.first(where: \.wasCurrent) { entries.append(last.entry) }
+            if let last = try lastPoint(of: state, now: now) { entries.append(last.entry) }
         }
         return entries
     }

@@ -109,6 +109,48 @@ struct NamingTests {
         #expect(undone.point.position == 50 && undone.point.item == "old name")
     }
 
+    @Test func `an item that becomes an alias brings its history along`() throws {
+        let harness = try ServicesHarness()
+        let player = harness.connect()
+        func save(_ item: String, _ positions: Double...) throws {
+            for position in positions {
+                harness.pass(1_000)
+                try player.save(item, position)
+            }
+        }
+        let reason = "was stored under a name that is now an alias"
+        // The older name, the newer name, a name without a point.
+        try save("a", 1_000, 2_000)
+        try save("b", 3_000, 4_000)
+        try player.alias("a", "b")
+        #expect(try player.get("a").position == 4_000)
+        #expect(
+            try player.history("a") == [
+                "3000 replaced \(reason)", "2000 replaced ", "1000 replaced ",
+            ]
+        )
+        try save("c", 5_000, 6_000)
+        try save("a", 7_000)
+        try player.alias("a", "c")
+        #expect(
+            try player.history("a").prefix(3) == [
+                "6000 replaced \(reason)", "5000 replaced \(reason)", "4000 replaced ",
+            ]
+        )
+        try save("d", 8_000)
+        _ = try player.call(Playback.Clear.self, .init(item: "d"))
+        try player.alias("a", "d")
+        #expect(try player.get("a").position == 7_000)
+        #expect(try player.history("a").first == "8000 replaced \(reason)")
+        // An undo without a revision restores the item's own last position.
+        try save("e", 500)
+        try save("f", 9_000, 10_000)
+        try player.alias("e", "f")
+        #expect(try player.get("e").position == 10_000)
+        let undone = try player.call(Playback.Undo.self, .init(item: "e", revision: nil))
+        #expect(undone.point.position == 500)
+    }
+
     @Test func `a merged item keeps its own aliases`() throws {
         let harness = try ServicesHarness()
         let player = harness.connect()
