@@ -9,28 +9,15 @@ struct ItemMerge<Store: SyncStore> {
     /// The number of this device's next presence.
     let round: Int
     let now: Timestamp
+    /// All changes of the step so far.
+    var changes = SyncChanges()
     private var items: [SyncKey: StoredItem] = [:]
-    private var rows: [SyncChanges.ItemState] = []
-    private var marks: [SyncKey: SyncMark] = [:]
-    private var acknowledged: [SyncKey: OrderKey] = [:]
-    private(set) var unacknowledged: Set<SyncKey> = []
-    private(set) var conflicts: [DecidedConflict] = []
-    private var outcomes: [SyncStep] = []
 
     init(store: Store, settings: SyncSettings, round: Int, now: Timestamp) {
         self.store = store
         self.settings = settings
         self.round = round
         self.now = now
-    }
-
-    func add(to changes: inout SyncChanges) {
-        changes.heads = rows
-        changes.marks = marks
-        changes.acknowledged = acknowledged
-        changes.unacknowledged = unacknowledged
-        changes.conflicts = conflicts
-        changes.steps = outcomes
     }
 
     /// Returns an item, including the changes of the step.
@@ -55,14 +42,14 @@ struct ItemMerge<Store: SyncStore> {
         var item = item
         item.mark = mark
         items[item.key] = item
-        marks[item.key] = mark
+        changes.marks[item.key] = mark
     }
 
     mutating func write(_ row: SyncChanges.ItemState, _ mark: SyncMark) {
-        rows.append(row)
-        marks[row.key] = mark
-        acknowledged[row.key] = nil
-        unacknowledged.remove(row.key)
+        changes.heads.append(row)
+        changes.marks[row.key] = mark
+        changes.acknowledged[row.key] = nil
+        changes.unacknowledged.remove(row.key)
         items[row.key] = StoredItem(
             key: row.key,
             value: row.value,
@@ -76,11 +63,11 @@ struct ItemMerge<Store: SyncStore> {
         guard var item = try item(key), item.isPending != isPending else { return }
         item.isPending = isPending
         items[key] = item
-        acknowledged[key] = isPending ? nil : item.rowKey
+        changes.acknowledged[key] = isPending ? nil : item.rowKey
         if isPending {
-            unacknowledged.insert(key)
+            changes.unacknowledged.insert(key)
         } else {
-            unacknowledged.remove(key)
+            changes.unacknowledged.remove(key)
         }
     }
 
@@ -89,7 +76,7 @@ struct ItemMerge<Store: SyncStore> {
         _ outcome: SyncStep.Outcome,
         _ reason: String
     ) {
-        outcomes.append(
+        changes.steps.append(
             SyncStep(version: version, outcome: outcome, reason: reason, at: now)
         )
     }
@@ -104,7 +91,7 @@ struct ItemMerge<Store: SyncStore> {
     ) {
         if local.value.means(arrived.value) { return }
         let isLost = decision == .remote
-        conflicts.append(
+        changes.conflicts.append(
             DecidedConflict(
                 strategy: strategy,
                 winner: isLost ? arrived : local,

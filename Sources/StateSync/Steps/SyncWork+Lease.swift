@@ -29,9 +29,9 @@ extension SyncWork {
         for row in try store.reads.rows(.acknowledged(by: now), limit: settings.pageRecords) {
             remove(row)
             switch row.subject {
-            case .event(let sequence): noteAcknowledged(event: sequence)
+            case .event(let sequence): merge.changes.acknowledgedEvents.append(sequence)
             case .item(let key, let rowKey):
-                if try items.item(key)?.rowKey == rowKey { try items.setPending(false, key) }
+                if try merge.item(key)?.rowKey == rowKey { try merge.setPending(false, key) }
             }
         }
     }
@@ -39,7 +39,7 @@ extension SyncWork {
     /// Returns the record that sends a waiting row again; `nil` if nothing must be sent.
     private mutating func leaseAgain(_ row: SendRow) throws -> RemoteRecord? {
         guard let item = try subject(of: row) else { return nil }
-        let version = items.version(of: item)
+        let version = merge.version(of: item)
         guard row.version?.seen == version.seen, row.record.operation.origin == store.origin else {
             // A new operation is needed, because the item was merged with another version, or the
             // device has begun a new incarnation.
@@ -60,7 +60,7 @@ extension SyncWork {
     /// Removes the row if the item is gone or acknowledged, has a newer row, or has expired.
     private mutating func subject(of row: SendRow) throws -> StoredItem? {
         guard case .item(let key, let rowKey) = row.subject else { return nil }
-        guard let item = try items.item(key), item.isPending, item.rowKey == rowKey,
+        guard let item = try merge.item(key), item.isPending, item.rowKey == rowKey,
             !item.isExpired(now: now)
         else {
             remove(row)
@@ -70,9 +70,9 @@ extension SyncWork {
     }
 
     private mutating func lease(_ item: StoredItem) -> RemoteRecord {
-        let version = items.version(of: item)
+        let version = merge.version(of: item)
         if item.mark?.rowKey != item.rowKey {
-            items.mark(
+            merge.mark(
                 item,
                 SyncMark(
                     rowKey: item.rowKey,

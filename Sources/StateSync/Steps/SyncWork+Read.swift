@@ -45,11 +45,11 @@ extension SyncWork {
             return
         }
         let transfer = transfer(of: entry, clocks)
-        let conflicts = items.conflicts.count
+        let conflicts = merge.changes.conflicts.count
         let isChange: Bool
         switch entry.record.content {
         case .item(let version):
-            let became = try items.absorb(version, tag: entry.tag, transfer)
+            let became = try merge.absorb(version, tag: entry.tag, transfer)
             isChange = became == .applied
             if isChange, case .point(let point) = version.value, !isOwn(entry) {
                 applied.delays.append(transfer.transit + max(0, point.age))
@@ -61,7 +61,7 @@ extension SyncWork {
         if isChange { applied.changed += 1 }
         // A record of this device is received only if a restored copy of the store has lost it.
         if isChange || !isOwn(entry) { applied.received += 1 }
-        applied.conflicts += items.conflicts.count - conflicts
+        applied.conflicts += merge.changes.conflicts.count - conflicts
     }
 
     private func delay(of event: SyncedEvent, _ clocks: DeviceClocks) -> Int {
@@ -94,12 +94,12 @@ extension SyncWork {
         let isOld = event.key != nil && sentAt < now - settings.tombstoneLifeMilliseconds
         let isAlone = isOld && last == nil
         if try hasEvent(event.id) {
-            confirm(event)
+            merge.changes.confirmedEvents.append(event.id)
             isAlone ? noteSent(event) : note(event)
             return false
         }
         guard isOld || last ?? .max >= event.previous else {
-            hold(event)
+            merge.changes.heldEvents.append(event)
             return false
         }
         append(event)
@@ -172,7 +172,7 @@ extension SyncWork {
         // device is empty now, the list was lost, and says nothing about the other devices.
         if presences.isEmpty, state.isListed { return nil }
         if let reason = reasonForNewIncarnation(presences) {
-            beginIncarnation()
+            merge.changes.beginsIncarnation = true
             return reason
         }
         noteOthers(presences)
@@ -224,7 +224,7 @@ extension SyncWork {
         }
         let old = state.floors.filter { $0.at <= now - settings.tombstoneLifeMilliseconds }
         guard let last = old.last else { return }
-        forgetTombstones(acknowledgedBy: last.round)
+        merge.changes.forgottenRound = last.round
         state.floors.removeAll { $0.round <= last.round }
     }
 

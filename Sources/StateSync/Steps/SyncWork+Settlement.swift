@@ -9,7 +9,7 @@ extension SyncWork {
     ) throws -> StoreResult.Settled {
         var random = SyncRandom(seed: seed)
         var settled = StoreResult.Settled()
-        expect(rows: outcomes.count)
+        merge.changes.rows.reserveCapacity(outcomes.count)
         for row in try store.reads.rows(of: outcomes.keys.sorted()) {
             switch outcomes[row.record.operation] {
             case .stored(let tag, let durable):
@@ -48,14 +48,14 @@ extension SyncWork {
         switch row.subject {
         case .event(let sequence): settle(row, event: sequence, isDurable)
         case .item(let key, let rowKey):
-            guard let item = try items.item(key), var mark = item.mark, mark.rowKey == rowKey else {
+            guard let item = try merge.item(key), var mark = item.mark, mark.rowKey == rowKey else {
                 return
             }
             mark.acknowledged = mark.version
             mark.tag = tag
-            mark.round = items.round(of: mark.version)
-            items.mark(item, mark)
-            if isDurable, item.rowKey == rowKey { try items.setPending(false, key) }
+            mark.round = merge.round(of: mark.version)
+            merge.mark(item, mark)
+            if isDurable, item.rowKey == rowKey { try merge.setPending(false, key) }
         }
     }
 
@@ -64,22 +64,22 @@ extension SyncWork {
         guard case .event(let event) = row.record.content else { return }
         let last = state.eventsSent[event.origin] ?? 0
         state.eventsSent[event.origin] = max(last, event.number)
-        if isDurable { noteAcknowledged(event: sequence) }
+        if isDurable { merge.changes.acknowledgedEvents.append(sequence) }
     }
 
     /// Merges the remote's current value, which prevented the push; the next push sends the result.
     private mutating func collide(_ row: SendRow, _ current: RemoteEntry?) throws {
         remove(row)
-        guard case .item(let key, _) = row.subject, let item = try items.item(key) else { return }
+        guard case .item(let key, _) = row.subject, let item = try merge.item(key) else { return }
         if let current, case .item(let version) = current.record.content, version.key == key,
             current.record.fault(now: now) == nil
         {
-            _ = try items.absorb(version, tag: current.tag, transfer(of: current, state.clocks))
+            _ = try merge.absorb(version, tag: current.tag, transfer(of: current, state.clocks))
         } else if var mark = item.mark {
             // The version in the remote cannot be stored here, so the local version will replace
             // it.
             mark.tag = current?.tag
-            items.mark(item, mark)
+            merge.mark(item, mark)
         }
     }
 

@@ -8,8 +8,7 @@ struct SyncWork<Store: SyncStore> {
     let settings: SyncSettings
     let now: Timestamp
     var state: SyncMemory
-    var items: ItemMerge<Store>
-    private var changes = SyncChanges()
+    var merge: ItemMerge<Store>
     private let before: SyncMemory
     private var newEvents: Set<String> = []
 
@@ -19,7 +18,7 @@ struct SyncWork<Store: SyncStore> {
         self.state = state
         self.now = now
         before = state
-        items = ItemMerge(store: store, settings: settings, round: state.round + 1, now: now)
+        merge = ItemMerge(store: store, settings: settings, round: state.round + 1, now: now)
     }
 
     /// Returns all changes of the step; ``state`` is included if it has changed.
@@ -27,26 +26,21 @@ struct SyncWork<Store: SyncStore> {
     /// An item that must be sent again gets a new operation, because the remote may already have
     /// the previous one.
     mutating func finished() throws -> SyncChanges {
-        for item in items.unacknowledged {
+        for item in merge.changes.unacknowledged {
             for row in try store.reads.rows(of: item) where row.state != .failed { remove(row) }
         }
-        if state != before { changes.state = state }
-        items.add(to: &changes)
-        return changes
-    }
-
-    mutating func expect(rows count: Int) {
-        changes.rows.reserveCapacity(count)
+        if state != before { merge.changes.state = state }
+        return merge.changes
     }
 
     mutating func put(_ row: SendRow) {
-        changes.rows[row.record.operation] = row
-        changes.removedRows[row.record.operation] = nil
+        merge.changes.rows[row.record.operation] = row
+        merge.changes.removedRows[row.record.operation] = nil
     }
 
     mutating func remove(_ row: SendRow) {
-        changes.rows[row.record.operation] = nil
-        changes.removedRows[row.record.operation] = row.subject
+        merge.changes.rows[row.record.operation] = nil
+        merge.changes.removedRows[row.record.operation] = row.subject
     }
 
     /// Makes everything pending again, as for a remote that has none of it.
@@ -54,7 +48,7 @@ struct SyncWork<Store: SyncStore> {
     /// All entries of the outbox except the failed ones are discarded, because an event must not
     /// precede older ones.
     mutating func forgetAcknowledgements() throws {
-        changes.forgetsAcknowledgements = true
+        merge.changes.forgetsAcknowledgements = true
         state.cursor = nil
         state.isListed = false
         state.eventsSent = [:]
@@ -72,43 +66,24 @@ struct SyncWork<Store: SyncStore> {
 
     mutating func append(_ event: SyncedEvent) {
         newEvents.insert(event.id)
-        changes.events.append(event)
-    }
-
-    mutating func hold(_ event: SyncedEvent) {
-        changes.heldEvents.append(event)
+        merge.changes.events.append(event)
     }
 
     mutating func refuse(_ record: RemoteRecord, _ reason: String) {
         let origin = record.operation.origin
-        changes.refused.append(
+        merge.changes.refused.append(
             RefusedRecord(subject: record.subject, origin: origin, reason: reason)
         )
     }
 
     func heldEvents(of origin: Origin) throws -> [SyncedEvent] {
-        try store.reads.heldEvents(of: origin) + changes.heldEvents.filter { $0.origin == origin }
+        try store.reads.heldEvents(of: origin)
+            + merge.changes.heldEvents.filter { $0.origin == origin }
     }
 
     mutating func removeHeldEvent(_ event: SyncedEvent) {
-        changes.heldEvents.removeAll { $0.id == event.id }
-        changes.releasedEvents.append(event.id)
-    }
-
-    mutating func confirm(_ event: SyncedEvent) {
-        changes.confirmedEvents.append(event.id)
-    }
-
-    mutating func noteAcknowledged(event sequence: SequenceNumber) {
-        changes.acknowledgedEvents.append(sequence)
-    }
-
-    mutating func beginIncarnation() {
-        changes.beginsIncarnation = true
-    }
-
-    mutating func forgetTombstones(acknowledgedBy round: Int) {
-        changes.forgottenRound = round
+        merge.changes.heldEvents.removeAll { $0.id == event.id }
+        merge.changes.releasedEvents.append(event.id)
     }
 
     mutating func nextOperation() -> Operation {
