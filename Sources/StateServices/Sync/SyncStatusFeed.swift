@@ -200,7 +200,8 @@ final class SyncStatusFeed: TenantComponent {
             isOnline: status.isOnline,
             isPolling: status.isPolling,
             phases: Sync.PhaseName.allCases.map { status.phase($0) },
-            outbox: isOn ? outbox() : Sync.Outbox(pending: 0, inFlight: 0, synced: 0, failed: 0),
+            outbox: (isOn ? outbox() : nil)
+                ?? Sync.Outbox(pending: 0, inFlight: 0, synced: 0, failed: 0),
             lastSuccessAt: status.lastSuccessAt,
             error: status.error ?? disabledReason,
             pushes: status.pushes,
@@ -213,7 +214,7 @@ final class SyncStatusFeed: TenantComponent {
                 p99: status.delay.percentile(99),
                 max: status.delay.max
             ),
-            indicator: Sync.Indicator(isOn ? status.indicator : .silent),
+            indicator: status.indicator,
             damaged: (status.damaged + status.awaited).map {
                 Sync.Damage(device: name(of: $0.origin), path: $0.path, reason: $0.reason)
             },
@@ -242,39 +243,17 @@ final class SyncStatusFeed: TenantComponent {
             + "of your own"
     }
 
-    private func outbox() -> Sync.Outbox {
-        do throws(StateError) {
-            return try onStore { () throws(StoreError) in
-                let counts = try sync.counts()
-                return Sync.Outbox(
-                    pending: counts.pending + counts.rows.waiting,
-                    inFlight: counts.rows.inFlight,
-                    synced: try sync.syncedCount(),
-                    failed: counts.rows.failed,
-                    oldestAt: counts.rows.oldestAt
-                )
-            }
-        } catch {
-            // The next write will meet the same error and report it.
-            return Sync.Outbox(pending: 0, inFlight: 0, synced: 0, failed: 0)
+    /// The numbers of entries; `nil` if the store cannot be read, which the next write reports.
+    private func outbox() -> Sync.Outbox? {
+        try? onStore { () throws(StoreError) in
+            let counts = try sync.counts()
+            return Sync.Outbox(
+                pending: counts.pending + counts.rows.waiting,
+                inFlight: counts.rows.inFlight,
+                synced: try sync.syncedCount(),
+                failed: counts.rows.failed,
+                oldestAt: counts.rows.oldestAt
+            )
         }
-    }
-}
-
-extension Sync.Indicator {
-    init(_ indicator: SyncIndicator) {
-        let warning = "dialog-warning-symbolic"
-        let (icon, label): (String?, String) =
-            switch indicator {
-            case .silent: (nil, "")
-            case .syncing: ("emblem-synchronizing-symbolic", "Syncing")
-            case .offline: ("cloud-offline-symbolic", "Offline, saving here")
-            case .failed: (warning, "Sync failed, will retry")
-            case .refused: (warning, "Sync: some changes were refused")
-            case .damaged: (warning, "Sync: some files cannot be read")
-            }
-        let tone: Sync.Tone =
-            icon == nil ? .silent : icon == warning ? .warning : .neutral
-        self.init(icon: icon, label: label, tone: tone)
     }
 }

@@ -65,25 +65,23 @@ package struct SyncStatus: Sendable, Equatable {
     package var state: State { trouble ?? (isRunning ? .syncing : .idle) }
     package var error: String? { failure?.error ?? outlook.error }
 
-    package var indicator: SyncIndicator {
-        switch state {
-        case .idle, .disabled: damaged.isEmpty ? .silent : .damaged
-        case .syncing: .syncing
-        case .offline: .offline
-        case .failed: failure == nil && outlook.hasFailed ? .refused : .failed
-        }
+    package var indicator: Sync.Indicator {
+        let (icon, label): (String?, String) =
+            switch state {
+            case .idle where damaged.isEmpty, .disabled: (nil, "")
+            case .idle: (Self.warning, "Sync: some files cannot be read")
+            case .syncing: ("emblem-synchronizing-symbolic", "Syncing")
+            case .offline: ("cloud-offline-symbolic", "Offline, saving here")
+            case .failed where failure == nil && outlook.hasFailed:
+                (Self.warning, "Sync: some changes were refused")
+            case .failed: (Self.warning, "Sync failed, will retry")
+            }
+        let tone: Sync.Tone =
+            icon == nil ? .silent : icon == Self.warning ? .warning : .neutral
+        return Sync.Indicator(icon: icon, label: label, tone: tone)
     }
-}
 
-package enum SyncIndicator: Sendable, Equatable {
-    case silent
-    case syncing
-    case offline
-    case failed
-    /// A warning that some entries have failed, for example because the remote refused them.
-    case refused
-    /// A warning that a part of the remote is damaged or missing.
-    case damaged
+    private static let warning = "dialog-warning-symbolic"
 }
 
 /// The times from changes on other devices to their arrival on this device, in milliseconds.

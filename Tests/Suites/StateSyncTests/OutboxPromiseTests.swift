@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import ModelTesting
 import StateModel
+import StateProtocol
 import StateSync
 import SyncModel
 import SyncTesting
@@ -63,8 +64,8 @@ import Testing
                 faults.append("it says \(status.outlook), and the outbox holds \(outlook)")
             }
             let isWell = status.failure == nil && outlook.error == nil
-            if (status.indicator == .silent) != isWell {
-                faults.append("it shows \(status.indicator)")
+            if (status.indicator.tone == .silent) != isWell {
+                faults.append("it shows \(status.indicator.label)")
             }
             guard status.failure != nil || outlook.nextAttemptAt != nil else { return faults }
             let wait =
@@ -97,9 +98,8 @@ import Testing
         #expect(harness.bench.store.backlog == failed)
         harness.bench.server.manners.refusesPoison = false
         harness.bench.happens(.schedule(.requested))
-        #expect(
-            harness.bench.store.backlog == 0 && harness.bench.machine.status.indicator == .silent
-        )
+        #expect(harness.bench.store.backlog == 0)
+        #expect(harness.bench.machine.status.indicator.tone == .silent)
         #expect(harness.bench.reports.count < 1_500)
     }
 }
