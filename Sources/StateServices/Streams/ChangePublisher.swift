@@ -241,14 +241,8 @@ final class ChangePublisher {
         upTo end: LogPlace,
         events: LogPlace? = nil
     ) -> [EncodedBatch] {
-        let identity = log.statistics.identity
-        return EncodedBatch.batches(
-            of: changes,
-            log.devices,
-            upTo: end,
-            events: events,
-            identity: identity
-        )
+        let token = StreamToken(identity: log.statistics.identity, place: end, events: events)
+        return EncodedBatch.batches(of: changes, log.devices, upTo: token)
     }
 
     /// Sends changes that have no row to one subscriber, whose place stays the same.

@@ -16,23 +16,17 @@ struct EncodedBatch {
     private let pendingChanges: ArraySlice<PendingChange>
     private let token: String
 
-    /// Encodes changes in as few replies as possible; the token of the last reply covers all
-    /// changes.
-    ///
-    /// `end` is the place of the last row. `events` is the place of the last event; `nil` for
-    /// streams without events.
+    /// Encodes changes in as few replies as possible; the last reply has the token `end`, which
+    /// covers all changes.
     static func batches(
         of pendingChanges: [PendingChange],
         _ devices: DeviceRegistry,
-        upTo end: LogPlace,
-        events: LogPlace? = nil,
-        identity: StoreIdentity
+        upTo end: StreamToken
     ) -> [EncodedBatch] {
         var encodedBatches: [EncodedBatch] = []
         var rest = pendingChanges[...]
         while !rest.isEmpty {
-            let token = StreamToken(identity: identity, place: end, events: events)
-            let encodedBatch = EncodedBatch(rest, devices, upTo: token)
+            let encodedBatch = EncodedBatch(rest, devices, upTo: end)
             rest = rest.dropFirst(encodedBatch.pendingChanges.count)
             encodedBatches.append(encodedBatch)
         }

@@ -41,8 +41,7 @@ import Testing
         let batches = EncodedBatch.batches(
             of: pending,
             DeviceRegistry(),
-            upTo: LogPlace(sequence: end, time: 9),
-            identity: identity
+            upTo: StreamToken(identity: identity, place: LogPlace(sequence: end, time: 9))
         )
         return try batches.map { batch in
             let text = String(decoding: batch.message, as: UTF8.self)
