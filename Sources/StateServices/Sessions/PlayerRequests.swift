@@ -12,17 +12,12 @@ struct PlayerRequests {
         let actions: Set<RequestedAction>
     }
 
-    private struct Pending {
+    struct Pending: Equatable {
         let player: String
         let stream: ConnectionID
         let caller: Caller
         /// The time at which the request times out, in milliseconds since boot.
         let deadline: Int
-    }
-
-    struct Waiting: Equatable {
-        let caller: Caller
-        let player: String
     }
 
     /// The streams of each player, oldest first; a stream that has not answered in time becomes the
@@ -90,15 +85,15 @@ struct PlayerRequests {
         return (last, stream.connection)
     }
 
-    mutating func answered(_ number: Int) -> Waiting? {
-        pending.removeValue(forKey: number).map { Waiting(caller: $0.caller, player: $0.player) }
+    mutating func answered(_ number: Int) -> Pending? {
+        pending.removeValue(forKey: number)
     }
 
-    /// Removes the requests that have timed out at `now` and returns their callers.
+    /// Removes the requests that have timed out at `now` and returns them.
     ///
     /// A stream that has not answered may hang, so the next request goes to another stream of the
     /// player, if there is one.
-    mutating func late(now: Int) -> [Waiting] {
+    mutating func late(now: Int) -> [Pending] {
         for late in pending.values where late.deadline <= now {
             let isLate = { (stream: Stream) in stream.connection == late.stream }
             guard let all = streams[late.player] else { continue }
@@ -109,9 +104,9 @@ struct PlayerRequests {
 
     /// Removes the stream of a closed connection, and the connection's requests.
     ///
-    /// Returns the player of the stream, and the callers whose requests were sent to it; `nil` if
-    /// the connection was not a stream.
-    mutating func closed(_ connection: ConnectionID) -> (player: String, callers: [Waiting])? {
+    /// Returns the player of the stream, and the requests that were sent to it; `nil` if the
+    /// connection was not a stream.
+    mutating func closed(_ connection: ConnectionID) -> (player: String, requests: [Pending])? {
         if !pending.isEmpty {
             pending = pending.filter { $0.value.caller.connection != connection }
         }
@@ -121,7 +116,7 @@ struct PlayerRequests {
         return (player, remove { $0.stream == connection })
     }
 
-    private mutating func remove(where isOver: (Pending) -> Bool) -> [Waiting] {
+    private mutating func remove(where isOver: (Pending) -> Bool) -> [Pending] {
         pending.keys.sorted().filter { pending[$0].map(isOver) == true }.compactMap { answered($0) }
     }
 }

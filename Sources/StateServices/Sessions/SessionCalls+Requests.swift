@@ -114,13 +114,13 @@ extension SessionCalls {
 
     /// Ends the stream of a closed connection, and refuses the requests that wait for it.
     func endRequests(of connection: ConnectionID, atOnce: Bool = false) {
-        guard let (player, callers) = players.requests.closed(connection) else { return }
-        for waiting in callers { refuse(waiting, .notObeyed(player: player), atOnce: atOnce) }
+        guard let (player, pending) = players.requests.closed(connection) else { return }
+        for waiting in pending { refuse(waiting, .notObeyed(player: player), atOnce: atOnce) }
         players.noteSurfaces(of: player)
     }
 
     private func refuse(
-        _ waiting: PlayerRequests.Waiting,
+        _ waiting: PlayerRequests.Pending,
         _ error: StateError,
         atOnce: Bool = false
     ) {
