@@ -115,11 +115,7 @@ extension DevicePresence {
         writer.text(label)
         writer.signed(at)
         writer.count(round)
-        writer.count(seen.count)
-        for (origin, round) in seen.sorted(by: { $0.key < $1.key }) {
-            writer.write(origin)
-            writer.count(round)
-        }
+        writer.write(seen)
     }
 
     /// Creates the presence from its bytes; returns `nil` if they are damaged, or have an unknown
@@ -135,11 +131,7 @@ extension DevicePresence {
             let label = try reader.text().cut(to: Limits.deviceBytes)
             let at: Timestamp = try reader.signed()
             let round = try reader.count()
-            var seen: [Origin: Int] = [:]
-            for _ in 0..<(try reader.count()) {
-                let other = try reader.origin()
-                seen[other] = try reader.count()
-            }
+            let seen = try reader.numbers()
             let clock = layout == Self.layout ? try ClockReport(from: &reader) : ClockReport()
             self.init(
                 origin: origin,

@@ -143,7 +143,7 @@ extension SyncedEvent: StoredValue {
 }
 
 extension RecordWriter {
-    fileprivate mutating func write(_ numbers: [Origin: Int]) {
+    mutating func write(_ numbers: [Origin: Int]) {
         count(numbers.count)
         for (origin, value) in numbers.sorted(by: { $0.key < $1.key }) {
             write(origin)
@@ -153,7 +153,7 @@ extension RecordWriter {
 }
 
 extension RecordReader {
-    fileprivate mutating func numbers() throws(Damaged) -> [Origin: Int] {
+    mutating func numbers() throws(Damaged) -> [Origin: Int] {
         var numbers: [Origin: Int] = [:]
         for _ in 0..<(try count()) {
             let origin = try origin()
