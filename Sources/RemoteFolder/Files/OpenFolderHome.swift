@@ -44,8 +44,4 @@ extension OpenFolder {
             if try self.name() == nil { throw error }
         }
     }
-
-    func removeUnfinished(of origin: Origin) throws(RemoteError) {
-        try directory(of: origin)?.removeUnfinished()
-    }
 }

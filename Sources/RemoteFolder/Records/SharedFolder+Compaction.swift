@@ -33,7 +33,7 @@ extension SharedFolder {
         for name in names {
             guard let segment = try segment(name, of: origin, folder) else { return }
             for (index, record) in segment.records.enumerated()
-            where survey.keeps(record, at: PackSurvey.Place(name: name, index: index)) {
+            where survey.keeps(record, at: PackSurvey.Place(file: name.file, index: index)) {
                 if let full = output.add(record) { try write(full.part, as: full.name, folder) }
             }
         }
@@ -62,7 +62,7 @@ extension SharedFolder {
                 survey.known.insert(name.file)
             }
             for (index, record) in segment.records.enumerated() {
-                survey.note(record, at: PackSurvey.Place(name: name, index: index))
+                survey.note(record, at: PackSurvey.Place(file: name.file, index: index))
             }
             survey.replaces += segment.replaces + [name.run]
         }

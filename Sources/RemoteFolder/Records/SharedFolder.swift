@@ -76,7 +76,9 @@ package struct SharedFolder: RemoteStore {
             isReady = false
             throw error
         }
-        if known == nil { try makeShared(folder) }
+        if known == nil, try isNew(folder) {
+            try folder.take(name: random.next().hexadecimal + random.next().hexadecimal)
+        }
         try repairIdentity(folder)
         let name = try identify(folder, joins: true)
         if known != nil, known != name { isReady = false }
@@ -100,12 +102,6 @@ package struct SharedFolder: RemoteStore {
         guard access(layout.root, W_OK | X_OK) == 0 else { throw folder.root.failure("write", ".") }
     }
 
-    private mutating func makeShared(_ folder: borrowing OpenFolder) throws(RemoteError) {
-        if try isNew(folder) {
-            try folder.take(name: random.next().hexadecimal + random.next().hexadecimal)
-        }
-    }
-
     /// Returns true if the folder has no name yet.
     ///
     /// - Throws: `RemoteError.offline` if the identity file is incomplete, or is missing from a
@@ -126,7 +122,7 @@ package struct SharedFolder: RemoteStore {
     private mutating func makeReady(_ folder: borrowing OpenFolder) throws(RemoteError) {
         isReady = false
         try folder.makeHome(of: origin)
-        try folder.removeUnfinished(of: origin)
+        try folder.directory(of: origin)?.removeUnfinished()
         generation = Self.generation(after: try folder.segments(of: origin).last?.generation ?? 0)
         isReady = true
     }

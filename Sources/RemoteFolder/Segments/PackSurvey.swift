@@ -7,11 +7,6 @@ struct PackSurvey {
     struct Place: Equatable {
         let file: String
         let index: Int
-
-        init(name: SegmentName, index: Int) {
-            file = name.file
-            self.index = index
-        }
     }
 
     /// The file names of the segments that all devices have read.
