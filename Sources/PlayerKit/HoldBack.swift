@@ -5,19 +5,13 @@
 /// An item that is started at an earlier position does not overwrite the stored position until
 /// playback reaches it, or has lasted for a tenth of the item's length, at most ten minutes.
 package struct HoldBack: Equatable, Sendable {
-    private let stored: Double
+    let stored: Double
     /// The position at which playback started, in seconds.
-    private let start: Double
-    private let length: Double?
+    let start: Double
+    let length: Double?
 
     /// The duration of playback, in seconds, that is considered intended whatever the length is.
     private static let meant = 600.0
-
-    package init(stored: Double, start: Double, length: Double?) {
-        self.stored = stored
-        self.start = start
-        self.length = length
-    }
 
     package func holds(at position: Double) -> Bool {
         let enough = min(Self.meant, length.map { $0 / 10 } ?? Self.meant)

@@ -12,16 +12,10 @@ package struct Identity: Equatable, Sendable {
     }
 
     package let contents: Contents
-    private let length: Double?
-    private let position: Double
-
-    /// Creates the evidence from the stored length and position, in seconds; a `nil` length is
-    /// unknown.
-    package init(contents: Contents, length: Double?, position: Double) {
-        self.contents = contents
-        self.length = length
-        self.position = position
-    }
+    /// The stored length, in seconds; `nil` if it is unknown.
+    let length: Double?
+    /// The stored position, in seconds.
+    let position: Double
 
     package enum Verdict: Sendable {
         case item

@@ -54,11 +54,6 @@ struct Track: Equatable, Sendable {
     /// True from a seek until mpv has reported the new position.
     var isSeeking = false
 
-    init(serial: Int, entry: Int? = nil) {
-        self.serial = serial
-        self.entry = entry
-    }
-
     var isLoaded: Bool { evidence.loadedAt != nil && isKnown }
 
     /// The timestamp of the beginning of the file, in seconds; 0 if positions are relative to it.

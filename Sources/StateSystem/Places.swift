@@ -5,12 +5,6 @@ package struct Places: Equatable, Sendable {
     package var store: String
     package var configuration: String
 
-    package init(socket: String, store: String, configuration: String) {
-        self.socket = socket
-        self.store = store
-        self.configuration = configuration
-    }
-
     /// Returns the paths of a system service, whose directories variables of systemd.exec(5), such
     /// as `RUNTIME_DIRECTORY`, can override.
     package static func system(environment: (String) -> String?) -> Places {

@@ -72,7 +72,7 @@ package struct SurfaceLink: Sendable {
 
     let player: String
     let hearsChanges: Bool
-    package var obeys: [RequestedAction]
+    package var obeys = RequestedAction.controls
     var isObeying = false
     /// True if the stream of changes is open.
     var isSubscribed = false
@@ -82,7 +82,7 @@ package struct SurfaceLink: Sendable {
     /// True while earlier bytes are unsent; then only the newest tick is kept, and none is sent.
     var isBlocked = false
     /// False if the user has asked to resume every item.
-    private let isAutomatic: Bool
+    let isAutomatic: Bool
     /// The states of the player, for a session; `nil` for a bridge.
     var session: PlayerSessionStateMachine?
     var label: String?
@@ -110,18 +110,6 @@ package struct SurfaceLink: Sendable {
     var isUnsettled = false
     var revision = Revision.zero
     var actions: [Action] = []
-
-    package init(
-        player: String,
-        hearsChanges: Bool = true,
-        obeys actions: [RequestedAction] = RequestedAction.controls,
-        isAutomatic: Bool = true
-    ) {
-        self.player = player
-        self.hearsChanges = hearsChanges
-        obeys = actions
-        self.isAutomatic = isAutomatic
-    }
 
     package var channels: [Channel] { Channel.allCases.filter { $0 != .changes || hearsChanges } }
 

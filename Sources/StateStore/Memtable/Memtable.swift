@@ -20,7 +20,7 @@ package struct Memtable: Sendable {
         package fileprivate(set) var alerts: [AlertID: Alert] = [:]
         /// The times at which items in `states` may expire, unless the table `due` has them
         /// already.
-        package fileprivate(set) var due = DueQueue()
+        fileprivate(set) var due = DueQueue()
         /// The new items; after a replay, also items that the tables may already have.
         package fileprivate(set) var newcomers: [ItemID] = []
         /// The displaced rows that neither an item state nor the history needs.

@@ -13,13 +13,8 @@ package struct StandardErrorLog: LogHandler {
         set { threshold.level = newValue }
     }
 
-    private let threshold: LogThreshold
-    private let style: LogStyle
-
-    package init(threshold: LogThreshold, style: LogStyle) {
-        self.threshold = threshold
-        self.style = style
-    }
+    let threshold: LogThreshold
+    let style: LogStyle
 
     /// Installs the handler for the whole program; must be called once, at the start.
     package static func bootstrap(level: Logger.Level) -> LogThreshold {

@@ -11,10 +11,6 @@ package struct ReadingDevice: Equatable, Sendable {
     package var id: String?
     package var client: String
 
-    package init(name: String, id: String?, client: String) {
-        (self.name, self.id, self.client) = (name, id, client)
-    }
-
     /// Returns the key of the event with the device's newest place in a document.
     func key(in document: String) -> String {
         let parts = [client, name, id ?? ""].map { "\($0.utf8.count):\($0)" }

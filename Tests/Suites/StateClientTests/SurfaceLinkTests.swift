@@ -55,7 +55,12 @@ import Varlink
         throws
     {
         var scene = Scene()
-        scene.link = SurfaceLink(player: "mpv", obeys: [])
+        scene.link = SurfaceLink(
+            player: "mpv",
+            hearsChanges: true,
+            obeys: [],
+            isAutomatic: true
+        )
         try scene.attach()
         try scene.call(.describe(label: "A player", obstacle: .noName))
         #expect(scene.obeyed.isEmpty)

@@ -8,7 +8,7 @@ import Varlink
 
 /// The link, and what it has sent.
 struct Scene {
-    var link = SurfaceLink(player: "mpv")
+    var link = SurfaceLink(player: "mpv", hearsChanges: true, isAutomatic: true)
     var now = SurfaceLink.Time(elapsed: 5_000_000, wall: 1_700_000_000_000)
     /// The calls that wait for an answer.
     var calls: [Call] = []

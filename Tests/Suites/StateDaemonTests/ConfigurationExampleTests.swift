@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import StateConfiguration
 import StateModel
-import StateSystem
 import SyncModel
 import Testing
+
+@testable import StateSystem
 
 /// The commented file that is installed, against the keys that the program knows.
 @Suite struct ConfigurationExampleTests {

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import StateConfiguration
 import StateDaemon
-import StateSystem
 import SystemSupport
+
+@testable import StateSystem
 
 /// Loads what a daemon would load from these sources; without a text there is no file.
 func loadConfiguration(

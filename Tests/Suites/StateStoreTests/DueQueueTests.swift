@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import ModelTesting
 import StateModel
-import StateStore
 import Testing
+
+@testable import StateStore
 
 @Suite struct `The queue of due times` {
     private func entry(_ time: Timestamp, _ id: ItemID) -> DueQueue.Entry {

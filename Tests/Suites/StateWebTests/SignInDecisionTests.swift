@@ -3,11 +3,11 @@ import Glibc
 import Logging
 import NIOPosix
 import StateConfiguration
-import StateSystem
 import StateTesting
 import SystemSupport
 import Testing
 
+@testable import StateSystem
 @testable import StateWeb
 
 @Suite struct `The record of sign-ins` {
