@@ -53,16 +53,22 @@ final class Statement {
 
     func bind(_ number: Int32, _ value: String) {
         var value = value
-        value.withUTF8 { bytes in
-            _ = bytes.withMemoryRebound(to: CChar.self) { characters in
-                sqlite3_bind_text(
-                    handle,
-                    number,
-                    characters.baseAddress,
-                    Int32(characters.count),
-                    Self.copied
-                )
-            }
+        value.withUTF8 { bind(number, UnsafeRawBufferPointer($0), Self.copied) }
+    }
+
+    private func bind(
+        _ number: Int32,
+        _ text: UnsafeRawBufferPointer,
+        _ destructor: sqlite3_destructor_type?
+    ) {
+        text.withMemoryRebound(to: CChar.self) { characters in
+            _ = sqlite3_bind_text(
+                handle,
+                number,
+                characters.baseAddress,
+                Int32(characters.count),
+                destructor
+            )
         }
     }
 
@@ -98,15 +104,7 @@ final class Statement {
         _ body: () throws(StoreError) -> Value
     ) throws(StoreError) -> Value {
         try value.utf8.span.withUnsafeBytes { bytes throws(StoreError) in
-            bytes.withMemoryRebound(to: CChar.self) { characters in
-                _ = sqlite3_bind_text(
-                    handle,
-                    number,
-                    characters.baseAddress,
-                    Int32(characters.count),
-                    nil
-                )
-            }
+            bind(number, bytes, nil)
             defer {
                 reset()
                 sqlite3_bind_null(handle, number)
