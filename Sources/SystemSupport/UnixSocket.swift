@@ -38,12 +38,10 @@ package enum UnixSocket {
     }
 
     /// Returns the peer's credentials at the time of the connection; `nil` if they are unknown.
-    package static func peer(
-        of number: Int32
-    ) -> (user: UInt32, group: UInt32, process: Int32)? {
-        var (user, group, process): (UInt32, UInt32, Int32) = (0, 0, 0)
-        let code = clinux_peer_credentials(number, &user, &group, &process)
-        return code == 0 ? (user, group, process) : nil
+    package static func peer(of number: Int32) -> (user: UInt32, process: Int32)? {
+        var (user, process): (UInt32, Int32) = (0, 0)
+        let code = clinux_peer_credentials(number, &user, &process)
+        return code == 0 ? (user, process) : nil
     }
 
     /// Returns true if the peer has closed the connection in both directions.

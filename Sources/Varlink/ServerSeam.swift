@@ -12,12 +12,10 @@ package struct ConnectionID: Hashable, Sendable {
 /// The credentials of a peer, with effective IDs, as they were when the peer connected.
 package struct PeerCredentials: Hashable, Sendable {
     package let uid: UInt32
-    package let gid: UInt32
     package let pid: Int32
 
-    package init(uid: UInt32, gid: UInt32, pid: Int32) {
+    package init(uid: UInt32, pid: Int32) {
         self.uid = uid
-        self.gid = gid
         self.pid = pid
     }
 }

@@ -20,7 +20,7 @@
 
 /// Returns the credentials that the process at the other end of a Unix socket had when it
 /// connected. The result is 0, or the errno.
-int clinux_peer_credentials(int fd, unsigned int *uid, unsigned int *gid, int *pid);
+int clinux_peer_credentials(int fd, unsigned int *uid, int *pid);
 
 /// Returns a descriptor that becomes readable when a process ends (pidfd_open(2)), or the negative
 /// errno: -ESRCH if the process has already ended.

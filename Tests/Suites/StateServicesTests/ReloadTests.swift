@@ -46,7 +46,7 @@ internal import Varlink
         try client.save("film", 100)
         client.send(Service.Backup.self, Service.Backup.Parameters(name: "mine"))
         #expect(try client.awaitReply().error == nil)
-        let peer = PeerCredentials(uid: 5, gid: 5, pid: 5)
+        let peer = PeerCredentials(uid: 5, pid: 5)
         if opening == .ofAnotherUser {
             // The reload comes while the store is being opened.
             #expect(harness.services.opened(ConnectionID(100), peer: peer) == .later)

@@ -132,7 +132,7 @@ final class ServicesHarness {
     func connect() -> Client {
         connections += 1
         let id = ConnectionID(connections)
-        #expect(services.opened(id, peer: PeerCredentials(uid: 1, gid: 1, pid: 1)) == .admitted)
+        #expect(services.opened(id, peer: PeerCredentials(uid: 1, pid: 1)) == .admitted)
         return Client(harness: self, id: id)
     }
 

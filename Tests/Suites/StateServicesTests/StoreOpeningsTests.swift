@@ -104,7 +104,7 @@ private final class Opener {
     @Test func `the opening of a store delays no other user`() throws {
         let harness = try ServicesHarness(backgroundOpener: opener.begin)
         let own = harness.connect()
-        let peer = PeerCredentials(uid: 5, gid: 5, pid: 5)
+        let peer = PeerCredentials(uid: 5, pid: 5)
         #expect(harness.services.opened(connection(100), peer: peer) == .later)
         #expect(harness.services.opened(connection(101), peer: peer) == .later)
         harness.services.endTurn()
@@ -126,7 +126,7 @@ private final class Opener {
     @Test func `waiting calls are executed after the turn, however soon the store is open`() throws
     {
         let harness = try ServicesHarness(backgroundOpener: opener.begin)
-        let peer = PeerCredentials(uid: 5, gid: 5, pid: 5)
+        let peer = PeerCredentials(uid: 5, pid: 5)
         opener.outcomes[5] = .success(try harness.openStore(named: "other.db"))
         // The transport keeps a connection once this has returned.
         #expect(harness.services.opened(connection(100), peer: peer) == .later)
@@ -139,7 +139,7 @@ private final class Opener {
         let harness = try ServicesHarness(backgroundOpener: opener.begin)
         let opened = try harness.openStore(named: "other.db")
         func arrive(_ number: UInt64) -> Client {
-            let peer = PeerCredentials(uid: 5, gid: 5, pid: 5)
+            let peer = PeerCredentials(uid: 5, pid: 5)
             #expect(harness.services.opened(connection(number), peer: peer) == .later)
             harness.services.endTurn()
             opener.outcomes[5] = .success(opened)
@@ -168,7 +168,7 @@ private final class Opener {
 
     @Test func `connections that wait for a store are closed if it cannot be opened`() throws {
         let harness = try ServicesHarness(backgroundOpener: opener.begin)
-        let peer = PeerCredentials(uid: 5, gid: 5, pid: 5)
+        let peer = PeerCredentials(uid: 5, pid: 5)
         #expect(harness.services.opened(connection(100), peer: peer) == .later)
         opener.outcomes[5] = .failure(busy)
         harness.services.endTurn()

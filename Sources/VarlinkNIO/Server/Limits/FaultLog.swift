@@ -43,7 +43,7 @@ final class FaultLog {
 
     func reportHogs() {
         for hog in usage.look(now: loop.elapsed) {
-            report(hog.fault, of: PeerCredentials(uid: hog.user, gid: 0, pid: hog.process))
+            report(hog.fault, of: PeerCredentials(uid: hog.user, pid: hog.process))
         }
     }
 }

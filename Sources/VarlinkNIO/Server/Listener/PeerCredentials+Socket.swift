@@ -6,7 +6,7 @@ import Varlink
 extension PeerCredentials {
     init?(of descriptor: NIOBSDSocket.Handle) {
         guard let peer = UnixSocket.peer(of: descriptor) else { return nil }
-        self.init(uid: peer.user, gid: peer.group, pid: peer.process)
+        self.init(uid: peer.user, pid: peer.process)
     }
 
     init?(of context: ChannelHandlerContext) {

@@ -85,7 +85,7 @@ package final class RealHome: DeviceStore {
 
     private func connect() {
         client = ConnectionID(client.number + 1)
-        let peer = PeerCredentials(uid: Self.user, gid: 1, pid: 1)
+        let peer = PeerCredentials(uid: Self.user, pid: 1)
         if services?.opened(client, peer: peer) != .admitted { fail("the services take nobody") }
     }
 
