@@ -151,7 +151,10 @@ extension VarlinkClient {
         parameters: [UInt8]? = nil
     ) async throws(ClientError) -> ReplyStream {
         let driver = driver
-        let call = await submit { driver.value.callMore(method, parameters) }
+        let loop = channel.eventLoop
+        let call = await withCheckedContinuation { taker in
+            loop.execute { taker.resume(returning: driver.value.callMore(method, parameters)) }
+        }
         return ReplyStream(client: self, call: try call.get())
     }
 
@@ -185,12 +188,6 @@ extension VarlinkClient {
     func abandon(_ call: Int) {
         let driver = driver
         channel.eventLoop.execute { driver.value.abandon(call) }
-    }
-
-    private func submit<Value: Sendable>(_ body: @escaping @Sendable () -> Value) async -> Value {
-        await withCheckedContinuation { continuation in
-            channel.eventLoop.execute { continuation.resume(returning: body()) }
-        }
     }
 }
 

@@ -31,7 +31,7 @@ final class ServerCore {
     let limits: ConnectionLimits
     let logger: Logger
 
-    /// The handler; `nil` before ``serve(_:)`` and after the server has stopped.
+    /// The handler; `nil` before the server has created it and after the server has stopped.
     var handler: (any ServerHandler)?
     private var quota: Quota<UInt32>
     private var queue = FairQueue()
@@ -71,10 +71,6 @@ final class ServerCore {
         alarm = Alarm(loop: loop)
         alarm.answer = { [weak self] in self?.becomeDue() }
         wakeup.answer = { [weak self] in self?.answerWakeup() }
-    }
-
-    func serve(_ handler: any ServerHandler) {
-        self.handler = handler
     }
 
     /// Records that the handler is about to be called, and schedules the end of its turn.

@@ -78,7 +78,7 @@ package final class VarlinkServer<Handler: ServerHandler & SendableMetatype>: Se
                     logger: logger
                 )
                 let handler = try makeHandler(core)
-                core.serve(handler)
+                core.handler = handler
                 let box = NIOLoopBoundBox<Handler?>(handler, eventLoop: loop)
                 return (NIOLoopBound(core, eventLoop: loop), box)
             }.get()
