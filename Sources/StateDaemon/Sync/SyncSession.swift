@@ -4,7 +4,7 @@ internal import StateServices
 internal import StateSync
 internal import StateSystem
 internal import SyncModel
-internal import Synchronization
+internal import SystemSupport
 internal import VarlinkNIO
 
 /// A session of sync between a store and a remote, which ends when either of them is replaced.
@@ -59,7 +59,7 @@ struct SyncSession {
         guard connect() else { return }
         let watch = watchNetwork()
         defer { watch?.stop() }
-        let interrupted = InterruptedRequests()
+        let interrupted = Mailbox<SyncMailbox.Request>()
         var leaving: (number: Int, report: SyncRound.Report)?
         await withDiscardingTaskGroup { group in
             let driver = driver
@@ -69,7 +69,7 @@ struct SyncSession {
             group.cancelAll()
         }
         remote.end()
-        for request in interrupted.take() { giveUp(request) }
+        for request in interrupted.take().sorted(by: { $0.number < $1.number }) { giveUp(request) }
         if let leaving { await leave(leaving.number, leaving.report) }
     }
 
@@ -97,7 +97,7 @@ struct SyncSession {
     ///   if the session has ended for this reason; otherwise `nil`.
     private func serve(
         _ group: inout DiscardingTaskGroup,
-        _ interrupted: InterruptedRequests
+        _ interrupted: Mailbox<SyncMailbox.Request>
     ) async -> (number: Int, report: SyncRound.Report)? {
         // The numbers of the requests to leave that this session received.
         var leaves: Set<Int> = []
@@ -113,7 +113,7 @@ struct SyncSession {
                 refuse(request.number)
             case .service(let content):
                 group.addTask {
-                    if await !answer(content, request.number) { interrupted.add(request) }
+                    if await !answer(content, request.number) { interrupted.post(request) }
                 }
             }
         }
@@ -235,21 +235,6 @@ struct SyncSession {
             return error.reason
         } catch {
             return Self.interrupted
-        }
-    }
-}
-
-private final class InterruptedRequests: Sendable {
-    private let requests = Mutex<[SyncMailbox.Request]>([])
-
-    func add(_ request: SyncMailbox.Request) {
-        requests.withLock { $0.append(request) }
-    }
-
-    func take() -> [SyncMailbox.Request] {
-        requests.withLock { requests in
-            defer { requests = [] }
-            return requests.sorted { $0.number < $1.number }
         }
     }
 }

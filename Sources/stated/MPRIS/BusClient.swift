@@ -2,12 +2,13 @@
 import PlayerMPRIS
 import StateModel
 import StateSystem
+import SystemSupport
 
 /// The bridge's client of the session bus; its tasks run on the executor of the bridge's loop.
 struct BusClient: Sendable {
     private static let replyTimeoutMilliseconds = 2_000
 
-    let mailbox: Mailbox
+    let mailbox: Mailbox<BusEvent>
     let requests: AsyncStream<PlayerRequest>
     /// The desktop notifications about alerts; `nil` if they are disabled.
     let notifications: AlertNotifications?

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import Synchronization
 import SystemSupport
 
 /// An executor that runs the bus client's tasks on the thread of the bridge's loop.
@@ -9,39 +8,19 @@ final class LoopExecutor: TaskExecutor {
     /// The descriptor, which is readable while jobs are waiting.
     var descriptor: Int32 { event.descriptor }
     private let event: EventDescriptor
-    private let waiting = Mutex<[UnownedJob]>([])
+    private let waiting = Mailbox<UnownedJob>()
 
     init() throws(SystemError) {
         event = try EventDescriptor()
     }
 
     func enqueue(_ job: consuming ExecutorJob) {
-        let job = UnownedJob(job)
-        waiting.withLock { $0.append(job) }
+        waiting.post(UnownedJob(job))
         event.signal()
     }
 
     func run() {
         event.clear()
-        let jobs = waiting.withLock { waiting in
-            defer { waiting = [] }
-            return waiting
-        }
-        for job in jobs { job.runSynchronously(on: asUnownedTaskExecutor()) }
-    }
-}
-
-final class Mailbox: Sendable {
-    private let waiting = Mutex<[BusEvent]>([])
-
-    func post(_ event: BusEvent) {
-        waiting.withLock { $0.append(event) }
-    }
-
-    func take() -> [BusEvent] {
-        waiting.withLock { waiting in
-            defer { waiting = [] }
-            return waiting
-        }
+        for job in waiting.take() { job.runSynchronously(on: asUnownedTaskExecutor()) }
     }
 }

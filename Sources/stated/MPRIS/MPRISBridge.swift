@@ -3,6 +3,7 @@ import Glibc
 import PlayerMPRIS
 import StateBridge
 import StateClient
+import SystemSupport
 
 /// The bridge between the players on the session bus and the daemon, with one event loop for all.
 struct MPRISBridge {
@@ -12,7 +13,7 @@ struct MPRISBridge {
     private static let reconnectMilliseconds = 1_000
 
     private let executor: LoopExecutor
-    private let mailbox: Mailbox
+    private let mailbox: Mailbox<BusEvent>
     private let notifications: AlertNotifications?
     private var isNotifying = false
     private let signals: Signals
@@ -32,7 +33,7 @@ struct MPRISBridge {
         _ filter: MPRISFilter,
         at place: MPRISConnection.Place,
         executor: LoopExecutor,
-        mailbox: Mailbox,
+        mailbox: Mailbox<BusEvent>,
         notifications: AlertNotifications?,
         signals: Signals
     ) {

@@ -19,7 +19,7 @@ enum MPRISProgram {
         FaultReport.install(prefix: "stated-mpris: ")
         let options = MPRISOptions.parseOrExit()
         let executor = makeExecutor()
-        let mailbox = Mailbox()
+        let mailbox = Mailbox<BusEvent>()
         let (stream, requests) = AsyncStream<PlayerRequest>.makeStream()
         let socket = options.socket ?? SocketPath.standard()
         let notifications = notifies() ? AlertNotifications(socket: socket) : nil
