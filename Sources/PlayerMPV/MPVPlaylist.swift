@@ -39,7 +39,7 @@ struct MPVPlaylist: Equatable, Sendable {
     }
 
     func index(of item: String, among indices: [Int]) -> Int? {
-        indices.first { names.indices.contains($0) && same(names[$0], item) }
+        indices.first { names.indices.contains($0) && ExactString.same(names[$0], item) }
     }
 
     /// Makes an item current, in an entry directly after the current entry.
@@ -49,8 +49,8 @@ struct MPVPlaylist: Equatable, Sendable {
     mutating func play(_ item: String) -> [MPVCommand] {
         var commands: [MPVCommand] = []
         let after = current.map { $0 + 1 } ?? 0
-        var index =
-            names[after...].firstIndex { same($0, item) } ?? names.firstIndex { same($0, item) }
+        let isWanted = { (name: String?) in ExactString.same(name, item) }
+        var index = names[after...].firstIndex(where: isWanted) ?? names.firstIndex(where: isWanted)
         if index == nil {
             commands.append(.append(item))
             names.append(item)
@@ -74,7 +74,7 @@ struct MPVPlaylist: Equatable, Sendable {
     mutating func arrange(_ queue: [String]) -> [MPVCommand] {
         guard let current, isReported else { return [] }
         let first = current + 1
-        let agreed = zip(names[first...], queue).prefix { same($0, $1) }.count
+        let agreed = zip(names[first...], queue).prefix { ExactString.same($0, $1) }.count
         let obsolete = (first + agreed..<names.count).reversed()
         let missing = queue.dropFirst(agreed)
         names.removeSubrange((first + agreed)...)
@@ -87,10 +87,6 @@ struct MPVPlaylist: Equatable, Sendable {
     private var isReported: Bool {
         guard let current else { return false }
         return queue?.count == names[(current + 1)...].count { $0 != nil }
-    }
-
-    private func same(_ one: String?, _ other: String) -> Bool {
-        one.map { ExactString($0) == ExactString(other) } ?? false
     }
 }
 

@@ -87,7 +87,7 @@ struct SurfaceOrders: Sendable {
     mutating func began(_ item: String) {
         isMoving = true
         known?.item = item
-        known?.queue?.removeAll { Self.same($0, item) }
+        known?.queue?.removeAll { ExactString.same($0, item) }
     }
 
     /// Records that the daemon has answered every report; `revision` is the latest one in the
@@ -106,7 +106,7 @@ struct SurfaceOrders: Sendable {
     }
 
     mutating func learned(own: String, called name: String) {
-        if !Self.same(own, name) { names[ExactString(own)] = name }
+        if !ExactString.same(own, name) { names[ExactString(own)] = name }
     }
 
     /// Records that the daemon refused a queue, because the player had been changed at the given
@@ -170,7 +170,7 @@ struct SurfaceOrders: Sendable {
     /// Returns the expired position of an item, in seconds; `nil` if there is no open alert about
     /// it.
     func expiredPosition(of item: String) -> Double? {
-        let alert = expired.values.first { Self.same($0.item.map(called), item) }
+        let alert = expired.values.first { ExactString.same($0.item.map(called), item) }
         return alert?.position
     }
 
@@ -182,7 +182,7 @@ struct SurfaceOrders: Sendable {
         guard let known else { return nil }
         if let wanted = retry.take() {
             let rest = known.queue ?? queue ?? []
-            return .play(item: wanted, queue: rest.filter { !Self.same($0, wanted) })
+            return .play(item: wanted, queue: rest.filter { !ExactString.same($0, wanted) })
         }
         // A change that is older than the latest reply is obsolete.
         if let heard = heard.take(), heard.revision > answered {
@@ -203,18 +203,14 @@ struct SurfaceOrders: Sendable {
         _ item: String?,
         _ queue: [String]?
     ) -> Step? {
-        let isOther = !Self.same(heard.item, known.item) && !Self.same(heard.item, item)
-        if isOther { return .play(item: heard.item, queue: heard.queue) }
+        let isCurrent = [known.item, item].contains { ExactString.same(heard.item, $0) }
+        if !isCurrent { return .play(item: heard.item, queue: heard.queue) }
         let isArranged = Self.same(known.queue, heard.queue) || Self.same(queue ?? [], heard.queue)
         return isArranged ? nil : .arrange(queue: heard.queue)
     }
 
-    private static func same(_ one: String?, _ other: String?) -> Bool {
-        one.map { ExactString($0) } == other.map { ExactString($0) }
-    }
-
     /// Returns true if two queues are equal, byte by byte; an unknown queue equals no other.
     private static func same(_ one: [String]?, _ other: [String]) -> Bool {
-        one?.elementsEqual(other) { ExactString($0) == ExactString($1) } ?? false
+        one?.elementsEqual(other) { ExactString.same($0, $1) } ?? false
     }
 }

@@ -95,6 +95,6 @@ struct PlayerSessionStateMachine: Sendable {
     }
 
     private func isCurrent(_ item: String) -> Bool {
-        next.player.item.map { ExactString.same($0, item) } ?? false
+        ExactString.same(next.player.item, item)
     }
 }

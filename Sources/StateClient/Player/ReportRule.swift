@@ -10,7 +10,7 @@ struct ReportRule: Sendable {
     /// report.
     mutating func call(for report: Snapshot) -> SurfaceCall {
         var snapshot = report
-        let isSame = last.map { ExactString.same($0.item, report.item) } ?? false
+        let isSame = ExactString.same(last?.item, report.item)
         let isContinued = isSame && last?.status == .playing && report.status == .playing
         if report.cause == nil, report.status == .playing || report.status == .paused {
             snapshot.cause = !isSame ? .load : report.status == .playing ? .tick : .pause

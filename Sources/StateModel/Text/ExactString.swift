@@ -40,6 +40,12 @@
         Self.same(text, other)
     }
 
+    /// Returns true if two texts have the same bytes, or neither exists.
+    package static func same(_ one: String?, _ other: String?) -> Bool {
+        guard let one, let other else { return one == nil && other == nil }
+        return same(one, other)
+    }
+
     /// Returns true if two texts have the same bytes; does not hash them.
     package static func same(_ one: String, _ other: String) -> Bool {
         let left = one.utf8.span

@@ -82,8 +82,7 @@ struct EventCalls: TenantComponent {
         case .known(let row):
             let isSame =
                 ExactString(row.event.topic) == ExactString(event.topic)
-                && row.event.key.map { ExactString($0.name) }
-                    == event.key.map { ExactString($0.name) }
+                && ExactString.same(row.event.key?.name, event.key?.name)
                 && CanonicalJSON.same(row.event.body, event.body)
             return isSame ? .init(sequence: row.sequence, duplicate: true) : .init()
         }

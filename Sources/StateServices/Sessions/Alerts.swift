@@ -55,8 +55,7 @@ final class Alerts: TenantComponent {
 
     private func openAlert(_ kind: AlertKind, item: String, player: String) -> Alert? {
         log.alerts.values.first { alert in
-            alert.kind == kind && alert.player == player
-                && alert.item.map { ExactString.same($0, item) } ?? false
+            alert.kind == kind && alert.player == player && ExactString.same(alert.item, item)
         }
     }
 

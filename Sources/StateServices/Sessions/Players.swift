@@ -135,7 +135,7 @@ final class Players: TenantComponent {
         case .ignore(.stale), .archive, .quarantine, .remainQuarantined: return
         default: break
         }
-        let moved = before?.item.map { !ExactString.same($0, snapshot.item) } ?? true
+        let moved = !ExactString.same(before?.item, snapshot.item)
         // The row of a saved snapshot already implies the player's new state.
         if verdict.ruling != .save {
             var after =
@@ -230,11 +230,11 @@ final class Players: TenantComponent {
         let concerned = log.statistics.players.values
             .map { log.player(named: $0.key) ?? $0 }
             .filter { player in
-                player.item.map { ExactString.same($0, item) } ?? false
+                ExactString.same(player.item, item)
                     || player.queue.contains { ExactString.same($0, item) }
             }
         for var player in concerned.sorted(by: { $0.name < $1.name }) {
-            if let current = player.item, ExactString.same(current, item) { player.item = own }
+            if ExactString.same(player.item, item) { player.item = own }
             player.queue = player.queue.map { ExactString.same($0, item) ? own : $0 }
             try write(player, now: now)
             note(pending: playerChange(player.name))
@@ -245,7 +245,7 @@ final class Players: TenantComponent {
 
     func stop(_ point: ResumePoint, now: Timestamp) throws(StateError) {
         guard var player = log.player(named: point.player), player.playing,
-            player.item.map({ ExactString.same($0, point.item) }) ?? false
+            ExactString.same(player.item, point.item)
         else { return }
         player.playing = false
         try write(player, now: now)

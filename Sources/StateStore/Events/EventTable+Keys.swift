@@ -23,9 +23,8 @@ extension EventTable {
     /// - Throws: ``StoreError`` of kind `corrupt` if the event has a different topic or key.
     static func keyedRow(of statement: Statement) throws(StoreError) -> EventRow {
         let row = try row(of: statement)
-        let name = row.event.key.map { ExactString($0.name) }
-        guard ExactString(row.event.topic) == ExactString(statement.text(10)),
-            name == ExactString(statement.text(11))
+        guard ExactString.same(row.event.topic, statement.text(10)),
+            ExactString.same(row.event.key?.name, statement.text(11))
         else {
             throw StoreError(
                 .corrupt,

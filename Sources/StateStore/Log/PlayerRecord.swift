@@ -76,7 +76,7 @@ extension PlayerRecord {
             return player
         }
         // A new position of the same item does not change the player.
-        let isSame = player.item.map { ExactString.same($0, item) } ?? false
+        let isSame = ExactString.same(player.item, item)
         if isSame, player.playing == playing { return nil }
         player.playing = playing
         player.revision = row.revision
