@@ -77,12 +77,11 @@ extension PodcastState {
     var json: [UInt8] {
         let members = clients.sorted { $0.key < $1.key }.map { name, client in
             let devices = client.devices.sorted { $0.key < $1.key }.map { id, device in
-                let value: [(String, JSONValue)] = [
-                    ("caption", .string(device.caption)), ("type", .string(device.type)),
-                ]
-                return JSONMember(
+                JSONMember(
                     key: id,
-                    value: .object(value.map { JSONMember(key: $0.0, value: $0.1) })
+                    value: .members([
+                        "caption": .string(device.caption), "type": .string(device.type),
+                    ])
                 )
             }
             return JSONMember(

@@ -73,8 +73,8 @@ struct ReaderResponder: Sendable {
 
     private func client(of request: Request) async throws(ReaderFault) -> String {
         let proof = SignIn.Proof.reader(
-            name: Self.header("x-auth-user", of: request),
-            key: Self.header("x-auth-key", of: request)
+            name: request.header("x-auth-user")?.lowercased() ?? "",
+            key: request.header("x-auth-key")?.lowercased() ?? ""
         )
         let client: String?
         do throws(SystemError) {
@@ -84,9 +84,5 @@ struct ReaderResponder: Sendable {
         }
         guard let client else { throw .wrongPassword }
         return client
-    }
-
-    private static func header(_ name: String, of request: Request) -> String {
-        HTTPField.Name(name).flatMap { request.headers[$0] }?.lowercased() ?? ""
     }
 }

@@ -77,14 +77,19 @@ extension CallOutcome {
     }
 }
 
+extension Request {
+    /// Returns the value of a header; `nil` if the request has none of this name.
+    func header(_ name: String) -> String? { HTTPField.Name(name).flatMap { headers[$0] } }
+}
+
 extension RequestCheck.Head {
     init(_ request: Request) {
         self.init(
             method: request.method.rawValue,
-            host: request.head.authority ?? HTTPField.Name("Host").flatMap { request.headers[$0] },
+            host: request.head.authority ?? request.header("Host"),
             origin: request.headers[.origin],
-            site: HTTPField.Name("Sec-Fetch-Site").flatMap { request.headers[$0] },
-            mode: HTTPField.Name("Sec-Fetch-Mode").flatMap { request.headers[$0] },
+            site: request.header("Sec-Fetch-Site"),
+            mode: request.header("Sec-Fetch-Mode"),
             contentType: request.headers[.contentType]
         )
     }

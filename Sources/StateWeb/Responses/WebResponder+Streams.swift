@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-internal import HTTPTypes
 internal import HummingbirdCore
 internal import NIOCore
 internal import Varlink
@@ -7,8 +6,8 @@ internal import VarlinkNIO
 
 extension WebResponder {
     func events(_ request: Request, _ identity: ClientIdentity) async -> Response {
-        let token =
-            lastEventID(request) ?? request.uri.queryParameters["after"].map(String.init)
+        let after = request.uri.queryParameters["after"].map(String.init)
+        let token = request.header("Last-Event-ID") ?? after
         var feed = EventFeed(pageOf: context.link, after: token)
         if let refusal = await feed.open() { return Response(refusal) }
         return await stream(as: .events, identity, isPage: true) { [feed] output in
@@ -29,7 +28,7 @@ extension WebResponder {
             return await replies(method, parameters, as: format, identity)
         }
         let written = JSONValue.object(parameters)["token"]?.string
-        let token = lastEventID(request) ?? written
+        let token = request.header("Last-Event-ID") ?? written
         let others = parameters.filter { $0.key != "token" }
         var feed = EventFeed(context.link, method, others, after: token)
         if let refusal = await feed.open() { return Response(refusal) }
@@ -37,10 +36,6 @@ extension WebResponder {
             var feed = feed
             try await feed.run(on: output)
         }
-    }
-
-    private func lastEventID(_ request: Request) -> String? {
-        HTTPField.Name("Last-Event-ID").flatMap { request.headers[$0] }
     }
 
     /// Returns the daemon's replies to a call, until the call or its connection ends.

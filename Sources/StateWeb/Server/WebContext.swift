@@ -45,9 +45,7 @@ extension WebContext {
 
     /// Returns the client's address, which comes from a header if the server is behind a proxy.
     func address(of request: Request, on channel: any Channel) -> String {
-        if isBehindProxy, let name = HTTPField.Name("X-Forwarded-For"),
-            let last = request.headers[name]?.split(separator: ",").last
-        {
+        if isBehindProxy, let last = request.header("X-Forwarded-For")?.split(separator: ",").last {
             return ClientAddress.text(forwarded: last.filter { $0 != " " })
         }
         return ClientAddress.text(of: channel.remoteAddress)
