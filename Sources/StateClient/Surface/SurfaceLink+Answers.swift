@@ -11,16 +11,13 @@ extension SurfaceLink {
     /// Handles received bytes; if they are invalid, all connections are closed and opened again.
     mutating func received(_ channel: Channel, _ bytes: [UInt8], now: Int) {
         do {
-            switch channel {
-            case .calls:
-                calls.receive(bytes)
-                while let reply = try calls.next() { try answered(reply, now: now) }
-            case .requests:
-                requests.receive(bytes)
-                while let reply = try requests.next() { try requested(reply, now: now) }
-            case .changes:
-                changes.receive(bytes)
-                while let reply = try changes.next() { try delivered(reply, now: now) }
+            connections[channel, default: ClientConnection()].receive(bytes)
+            while let reply = try connections[channel]?.next() {
+                switch channel {
+                case .calls: try answered(reply, now: now)
+                case .requests: try requested(reply, now: now)
+                case .changes: try delivered(reply, now: now)
+                }
             }
         } catch {
             closed(1, now: now)

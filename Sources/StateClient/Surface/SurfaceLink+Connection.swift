@@ -5,9 +5,7 @@ import Varlink
 
 extension SurfaceLink {
     mutating func connected() {
-        calls = ClientConnection()
-        changes = ClientConnection()
-        requests = ClientConnection()
+        connections = [:]
         pending = []
         isLive = false
         isObeying = false
@@ -20,13 +18,7 @@ extension SurfaceLink {
     private mutating func subscribe() {
         isSubscribed = true
         session?.subscribed(isNew: token == nil)
-        let parameters = Playback.Subscribe.Parameters(token: token, player: player)
-        let bytes = changes.call(
-            method: Playback.Subscribe.name,
-            parameters: parameters.json,
-            more: true
-        )
-        actions.append(.send(.changes, bytes))
+        call(Playback.Subscribe.self, .init(token: token, player: player), on: .changes, more: true)
     }
 
     /// Handles a failure to connect; `share` is a random factor of the delay, from 0 to 1.
@@ -75,12 +67,6 @@ extension SurfaceLink {
 
     private mutating func receiveRequests() {
         isObeying = true
-        let parameters = Session.Obey.Parameters(player: player, actions: obeys)
-        let bytes = requests.call(
-            method: Session.Obey.name,
-            parameters: parameters.json,
-            more: true
-        )
-        actions.append(.send(.requests, bytes))
+        call(Session.Obey.self, .init(player: player, actions: obeys), on: .requests, more: true)
     }
 }

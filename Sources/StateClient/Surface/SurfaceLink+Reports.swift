@@ -20,12 +20,7 @@ extension SurfaceLink {
         }
         unstored = .init(word: .save(snapshot), observed: now)
         guard !isBlocked else { return }
-        let bytes = calls.call(
-            method: Playback.Save.name,
-            parameters: Playback.Save.Parameters(snapshot: snapshot).json,
-            oneway: true
-        )
-        actions.append(.send(.calls, bytes))
+        call(Playback.Save.self, .init(snapshot: snapshot), on: .calls, oneway: true)
     }
 
     mutating func keepTick() {
@@ -41,9 +36,23 @@ extension SurfaceLink {
     ) {
         pending.append(waiting)
         if waiting != .attach { isUnsettled = true }
-        actions.append(
-            .send(.calls, calls.call(method: Method.name, parameters: parameters.json))
+        call(Method.self, parameters, on: .calls)
+    }
+
+    mutating func call<Method: StateMethod>(
+        _: Method.Type,
+        _ parameters: Method.Parameters,
+        on channel: Channel,
+        oneway: Bool = false,
+        more: Bool = false
+    ) {
+        let bytes = connections[channel, default: ClientConnection()].call(
+            method: Method.name,
+            parameters: parameters.json,
+            oneway: oneway,
+            more: more
         )
+        actions.append(.send(channel, bytes))
     }
 
     /// Removes a resume point from a name that now belongs to another item.

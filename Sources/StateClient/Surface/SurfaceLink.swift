@@ -88,9 +88,8 @@ package struct SurfaceLink: Sendable {
     var label: String?
     var surfacePhase = StateModel.Phase.foreground
     var phase = Phase.waiting(until: 0)
-    var calls = ClientConnection()
-    var changes = ClientConnection()
-    var requests = ClientConnection()
+    /// The open connections that have been used.
+    var connections: [Channel: ClientConnection] = [:]
     /// The calls whose replies are pending, in order.
     var pending: [Pending] = []
     var outbox = SurfaceOutbox()
