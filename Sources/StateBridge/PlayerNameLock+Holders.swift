@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
+import SystemSupport
 
 // A lock file contains the process ID of the followed player, so that no second bridge follows the
 // same player.
@@ -25,7 +26,7 @@ extension PlayerNameLock {
             guard locked.contains(UInt(entry.pointee.d_ino)) else { continue }
             let file = open("\(folder)/\(name)", O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
             guard file >= 0 else { continue }
-            let bytes = read(file, upTo: 16)
+            let bytes = (try? WholeFile.read(file, most: 16)) ?? []
             close(file)
             if let process = Int32(String(decoding: bytes.prefix { $0 > 0x20 }, as: UTF8.self)) {
                 found.insert(process)
@@ -41,8 +42,7 @@ extension PlayerNameLock {
         let file = open("/proc/locks", O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { return [] }
         defer { close(file) }
-        var text: [UInt8] = []
-        while case let more = read(file, upTo: 1 << 14), !more.isEmpty { text += more }
+        let text = (try? WholeFile.read(file)) ?? []
         let lines = String(decoding: text, as: UTF8.self).split(separator: "\n")
         return Set(
             lines.compactMap { line in
@@ -51,11 +51,5 @@ extension PlayerNameLock {
                 return words[5].split(separator: ":").last.flatMap { UInt($0) }
             }
         )
-    }
-
-    private static func read(_ file: Int32, upTo count: Int) -> [UInt8] {
-        [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
-            filled = max(0, Glibc.read(file, buffer.baseAddress, count))
-        }
     }
 }

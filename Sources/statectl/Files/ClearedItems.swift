@@ -11,7 +11,7 @@ struct ClearedItems {
 
     /// The items; empty if they belong to another daemon.
     var items: [String] {
-        let text = FilePath.wholeContent(path) ?? []
+        let text = FilePath.content(path, most: .max) ?? []
         let lines = text.split(separator: 0x0A).map { JSONValue.parse(Array($0))?.string }
         guard lines.first == socket else { return [] }
         return lines.dropFirst().compactMap(\.self)

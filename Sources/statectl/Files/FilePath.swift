@@ -30,11 +30,7 @@ enum FilePath {
         content(path, most: 1 << 20)
     }
 
-    static func wholeContent(_ path: String) -> [UInt8]? {
-        content(path, most: .max)
-    }
-
-    private static func content(_ path: String, most: Int) -> [UInt8]? {
+    static func content(_ path: String, most: Int) -> [UInt8]? {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }

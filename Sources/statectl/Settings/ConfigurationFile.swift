@@ -18,7 +18,7 @@ struct ConfigurationFile {
 
     /// Returns the contents; empty if there is no file.
     func read() throws(Failure) -> String {
-        guard let bytes = FilePath.wholeContent(path) else {
+        guard let bytes = FilePath.content(path, most: .max) else {
             guard errno == ENOENT || errno == ENOTDIR else { throw Failure(file: path, errno) }
             return ""
         }

@@ -26,10 +26,8 @@ struct BarChart {
             let label = TextWidth.left(TextWidth.cut(bar.label, to: labels), labels)
             guard cells >= 4 else { return TextWidth.cut("  \(label)  \(bar.text)", to: width) }
             let drawn = Self.bar(largest > 0 ? bar.value / largest : 0, cells: cells)
-            let text = TextWidth.right(bar.text, texts)
-            return
-                "  \(label)  \(style.series(drawn, 0))\(Self.spaces(cells - TextWidth.of(drawn)))"
-                + "  \(text)"
+            let chart = TextWidth.left(style.series(drawn, 0), cells)
+            return "  \(label)  \(chart)  \(TextWidth.right(bar.text, texts))"
         }
     }
 
@@ -39,10 +37,6 @@ struct BarChart {
         let visible = share > 0 ? max(1, units) : 0
         let full = String(repeating: "█", count: visible / 8)
         return visible % 8 == 0 ? full : full + String(eighths[visible % 8])
-    }
-
-    private static func spaces(_ count: Int) -> String {
-        String(repeating: " ", count: max(0, count))
     }
 
     /// Returns the values as small columns, such as `▁▂▃█`; the largest value has the full height.

@@ -32,7 +32,7 @@ struct EditSettings: AsyncParsableCommand, DaemonCommand {
         defer { unlink(draft) }
         repeat {
             try Self.open(draft)
-            guard let bytes = FilePath.wholeContent(draft) else {
+            guard let bytes = FilePath.content(draft, most: .max) else {
                 throw Failure(file: draft, errno)
             }
             let text = String(decoding: bytes, as: UTF8.self)
