@@ -67,6 +67,13 @@ package enum UnixSocket {
         max(0, recv(number, room.baseAddress, room.count, Int32(MSG_DONTWAIT)))
     }
 
+    /// Writes as many bytes as the kernel accepts without waiting, and returns their number; 0 after
+    /// an error.
+    package static func send(_ number: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
+        let flags = Int32(MSG_DONTWAIT | MSG_NOSIGNAL)
+        return max(0, Glibc.send(number, bytes.baseAddress, bytes.count, flags))
+    }
+
     private static func option(_ name: Int32, of number: Int32) -> Int32? {
         var value: Int32 = 0
         var length = socklen_t(MemoryLayout<Int32>.size)

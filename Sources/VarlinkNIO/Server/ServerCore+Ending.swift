@@ -51,6 +51,7 @@ extension ServerCore {
         handler?.endTurn()
         handler = nil
         alarm.set(nil)
+        alarm.answer = {}
         sweep?.cancel()
         memory.stop()
         wakeup.remove()

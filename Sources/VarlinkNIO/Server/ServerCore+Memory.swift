@@ -29,11 +29,11 @@ extension ServerCore {
         isMakingRoom = true
         defer { isMakingRoom = false }
         // Peers may have read in the meantime, so each connection is measured again.
-        for id in ledger.holders(of: user) { connections[id]?.review() }
+        for id in ledger.holders(of: user) { connections[id.number]?.review() }
         guard let excess = ledger.excess(of: user) else { return }
         for id in ledger.toClose(excess, of: user) {
             ledger.enter(.init(), of: id, user: user)
-            connections[id]?.reportFault(excess == .input ? .inputLimit : .outputLimit)
+            connections[id.number]?.reportFault(excess == .input ? .inputLimit : .outputLimit)
         }
     }
 }

@@ -4,7 +4,7 @@ import Varlink
 
 extension ServerCore: ServerTransport {
     func send(_ bytes: [UInt8], to connection: ConnectionID) {
-        connections[connection]?.send(bytes)
+        connections[connection.number]?.send(bytes)
     }
 
     func send(_ bytes: [UInt8], toAll connections: [ConnectionID]) {
@@ -14,29 +14,31 @@ extension ServerCore: ServerTransport {
             shared.writeBytes(bytes)
             return (shared, countNULs(bytes))
         }
-        for id in connections { self.connections[id]?.send(shared: shared, messages: messages) }
+        for id in connections {
+            self.connections[id.number]?.send(shared: shared, messages: messages)
+        }
     }
 
     func sendPage(_ bytes: [UInt8], to connection: ConnectionID) {
-        connections[connection]?.sendPage(bytes)
+        connections[connection.number]?.sendPage(bytes)
     }
 
     func isWritable(_ connection: ConnectionID) -> Bool {
-        connections[connection]?.isWritable ?? false
+        connections[connection.number]?.isWritable ?? false
     }
 
     func proceed(_ connection: ConnectionID) {
-        connections[connection]?.proceed()
+        connections[connection.number]?.proceed()
     }
 
     /// Charges a connection's process for time during which other connections had to wait.
     func charge(for connection: ConnectionID, _ time: Duration) {
-        guard let peer = connections[connection]?.peer else { return }
+        guard let peer = connections[connection.number]?.peer else { return }
         faults.served(peer, for: time)
     }
 
     func close(_ connection: ConnectionID, reason: String) {
-        connections[connection]?.end(reason: reason, waitsForOutput: false)
+        connections[connection.number]?.end(reason: reason, waitsForOutput: false)
     }
 }
 

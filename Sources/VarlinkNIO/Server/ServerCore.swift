@@ -6,8 +6,8 @@ import Varlink
 /// The connections of a server and their handler; they are used only on the server's loop.
 ///
 /// In each turn of the loop, all readable channels are read, and their calls are queued. Then
-/// ``endTurn()`` executes calls up to the limit of a turn, lets the handler complete the turn, and
-/// sends the output of the connections.
+/// ``endTurn()`` executes calls up to the limit of a turn, including those that arrive meanwhile,
+/// lets the handler complete the turn, and sends the output of the connections.
 final class ServerCore {
     private enum TurnEnd {
         case notAsked
@@ -38,13 +38,15 @@ final class ServerCore {
     var ledger: BufferLedger
     let memory: MemoryReturn
     let faults: FaultLog
-    var connections: [ConnectionID: Connection] = [:]
+    /// The connections by number, which is hashed in half the time of an ID.
+    var connections: [UInt64: Connection] = [:]
     private var lastNumber: UInt64 = 0
     /// The connections whose output is sent at the end of the turn.
     private var dirty: [Connection] = []
     /// The connections whose output of an earlier turn has not been sent.
     private var late: [Connection] = []
     let wakeup: LoopWakeup
+    let input: ArrivedInput
     private var turnEnd = TurnEnd.notAsked
     private var stage = Stage.reading
     /// True while the connections of a user who exceeds a memory limit are reviewed and closed.
@@ -59,9 +61,16 @@ final class ServerCore {
     /// stopping.
     var stopped: EventLoopPromise<Void>?
 
-    init(loop: any EventLoop, wakeup: LoopWakeup, limits: ConnectionLimits, logger: Logger) {
+    init(
+        loop: any EventLoop,
+        wakeup: LoopWakeup,
+        input: ArrivedInput,
+        limits: ConnectionLimits,
+        logger: Logger
+    ) {
         self.loop = loop
         self.wakeup = wakeup
+        self.input = input
         self.limits = limits
         self.logger = logger
         quota = Quota(limit: limits.connections, ownerLimit: limits.connectionsPerUser)
@@ -69,8 +78,14 @@ final class ServerCore {
         memory = MemoryReturn(on: loop)
         faults = FaultLog(loop: loop, logger: logger)
         alarm = Alarm(loop: loop)
-        alarm.answer = { [weak self] in self?.becomeDue() }
-        wakeup.answer = { [weak self] in self?.answerWakeup() }
+    }
+
+    /// Begins to serve; the server lives until it is stopped.
+    func serve(_ handler: any ServerHandler) {
+        self.handler = handler
+        // With weak references, every other reference to the server would be slower.
+        alarm.answer = { self.becomeDue() }
+        wakeup.answer = { self.answerWakeup() }
     }
 
     /// Records that the handler is about to be called, and schedules the end of its turn.
@@ -124,13 +139,24 @@ final class ServerCore {
         endTurnLater()
     }
 
+    /// Runs a turn, and further ones while calls keep arriving, until the sockets must be polled.
     private func endTurn() {
         turnEnd = .notAsked
-        stage = .carryingOut
-        carryOutCalls()
-        stage = .ending
-        endTurnOfHandler()
+        let end = NIODeadline.now() + TimeAmount(limits.turn)
+        repeat {
+            stage = .carryingOut
+            carryOutCalls()
+            stage = .ending
+            endTurnOfHandler()
+            stage = .carryingOut
+        } while mayGoOn(until: end) && input.readAll()
         stage = .reading
+    }
+
+    /// Returns true if nothing waits for the next poll of the sockets.
+    private func mayGoOn(until end: NIODeadline) -> Bool {
+        guard case .notAsked = turnEnd, !wakeIsDue, stopped == nil else { return false }
+        return NIODeadline.now() < end
     }
 
     private func endTurnOfHandler() {
@@ -158,25 +184,36 @@ final class ServerCore {
         let turn = Int(TimeAmount(limits.turn).nanoseconds)
         let end = NIODeadline.now() + .nanoseconds(Int64(Self.slowness * turn))
         var spent = 0
-        var connection: Connection?
-        while let call = queue.next(
-            costing: spent == 0 ? .max : turn - spent,
-            isOpen: {
-                connection = connections[$0]
-                return connection != nil || $0 == Self.own
+        repeat {
+            while let cost = carryOutNext(costing: spent == 0 ? .max : turn - spent) {
+                spent += cost
+                if NIODeadline.now() >= end { break }
             }
-        ) {
-            spent += call.cost
-            if let connection {
-                connection.carryOut(call.flow)
-                faults.served(connection.peer, for: .nanoseconds(call.cost))
-            } else {
-                runOwnWork()
-            }
-            if NIODeadline.now() >= end { break }
-        }
+            // Calls that have arrived meanwhile share the commit of this turn.
+        } while queue.count == 0 && spent < turn && NIODeadline.now() < end && input.readAll()
         if queue.count == 0 { queue.prune() }
         faults.reportHogs()
+    }
+
+    /// Executes the next call and returns its cost; `nil` if none waits, or it costs more than
+    /// `limit`.
+    private func carryOutNext(costing limit: Int) -> Int? {
+        var connection: Connection?
+        let next = queue.next(
+            costing: limit,
+            isOpen: {
+                connection = connections[$0.number]
+                return connection != nil || $0 == Self.own
+            }
+        )
+        guard let next else { return nil }
+        if let connection {
+            connection.carryOut(next.flow)
+            faults.served(connection.peer, for: .nanoseconds(next.cost))
+        } else {
+            runOwnWork()
+        }
+        return next.cost
     }
 
     private func callHandler(_ body: (any ServerHandler) -> Void) {
@@ -223,9 +260,9 @@ final class ServerCore {
 extension ServerCore {
     /// Accepts the connection of a channel; returns `nil` if the channel must be closed.
     func accept(_ context: ChannelHandlerContext) -> Connection? {
-        guard stopped == nil, let handler, let peer = PeerCredentials(of: context) else {
-            return nil
-        }
+        guard stopped == nil, let handler, let socket = context.socket,
+            let peer = PeerCredentials(of: socket)
+        else { return nil }
         let room = quota.acquire(from: peer.uid)
         faults.opened(by: peer)
         guard room == .admitted else {
@@ -245,16 +282,19 @@ extension ServerCore {
         let connection = Connection(
             id: id,
             peer: peer,
+            socket: socket,
             isHeld: admission == .later,
             server: self,
             context: context
         )
-        connections[id] = connection
+        connections[id.number] = connection
+        input.add(connection)
         return connection
     }
 
     func forget(_ connection: Connection) {
-        guard connections.removeValue(forKey: connection.id) != nil else { return }
+        guard connections.removeValue(forKey: connection.id.number) != nil else { return }
+        input.remove(connection)
         quota.release(from: connection.peer.uid)
         let holding = ledger.holding(of: connection.id)
         memory.moved(holding.input + holding.output)

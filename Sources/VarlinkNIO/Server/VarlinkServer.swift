@@ -74,11 +74,12 @@ package final class VarlinkServer<Handler: ServerHandler & SendableMetatype>: Se
                 let core = ServerCore(
                     loop: loop,
                     wakeup: wakeup.value,
+                    input: try ArrivedInput(),
                     limits: limits,
                     logger: logger
                 )
                 let handler = try makeHandler(core)
-                core.handler = handler
+                core.serve(handler)
                 let box = NIOLoopBoundBox<Handler?>(handler, eventLoop: loop)
                 return (NIOLoopBound(core, eventLoop: loop), box)
             }.get()

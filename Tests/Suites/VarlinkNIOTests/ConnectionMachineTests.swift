@@ -22,6 +22,42 @@ import Varlink
         #expect(machine.wantsInput)
     }
 
+    @Test func `a call is awaited once all earlier ones were delivered`() {
+        var limits = ConnectionLimits()
+        limits.callsWaiting = 2
+        let machine = ConnectionMachine(limits: limits)
+        #expect(machine.awaitsCall)
+        for _ in 0..<2 {
+            #expect(machine.awaitsCall)
+            _ = machine.arrived(bytes: 10, messages: 1)
+            #expect(!machine.awaitsCall)
+            machine.took(oneway: false)
+            #expect(!machine.awaitsCall)
+            machine.handled(.next)
+            machine.exhausted()
+        }
+        // Too many replies are due.
+        #expect(!machine.awaitsCall)
+        machine.sent(messages: 1)
+        #expect(machine.awaitsCall)
+        machine.becameWritable(false)
+        #expect(!machine.awaitsCall)
+        machine.becameWritable(true)
+        machine.inputEnded()
+        #expect(!machine.awaitsCall)
+    }
+
+    @Test func `no call is awaited while one waits, or on a stream`() {
+        for disposition in [CallDisposition.wait, .stream] {
+            let machine = ConnectionMachine(limits: ConnectionLimits())
+            _ = machine.arrived(bytes: 10, messages: 1)
+            machine.took(oneway: true)
+            machine.handled(disposition)
+            machine.exhausted()
+            #expect(!machine.awaitsCall)
+        }
+    }
+
     @Test func `the next call waits until the current one lets it proceed`() {
         let machine = taking()
         machine.handled(.wait)

@@ -13,7 +13,8 @@ final class RawClient {
         let errno: Int32
     }
 
-    private let socket: Int32
+    /// The socket, for what is sent from elsewhere.
+    let socket: Int32
     private var input: [UInt8] = []
 
     init(_ path: String) throws {

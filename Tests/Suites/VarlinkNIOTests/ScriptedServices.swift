@@ -32,6 +32,8 @@ final class ScriptedServices: ServerHandler {
     var holdsNext = false
     /// Whether it asks at every wake to be woken at once.
     var isBusy = false
+    /// What is done at the beginning of each call.
+    var onCall: () -> Void = {}
     /// The events reported so far, in order; outlives the handler.
     let record = Record()
     /// The routes of the calls received, in order.
@@ -72,6 +74,7 @@ final class ScriptedServices: ServerHandler {
     func received(_ call: Call, from connection: ConnectionID) -> CallDisposition {
         routes.append(call.route)
         note(.received(call.method, from: connection.short))
+        onCall()
         let echo = Message.reply(parameters: call.parameters)
         switch call.method {
         case "t.Batch": batch.append((connection, echo))

@@ -11,6 +11,8 @@ import Varlink
 final class Connection {
     let id: ConnectionID
     let peer: PeerCredentials
+    /// The socket, which is open while ``machine`` takes output or awaits a call.
+    let socket: Int32
     let machine: ConnectionMachine
 
     private let server: ServerCore
@@ -35,6 +37,8 @@ final class Connection {
     private var ownOutput = 0
     /// The number of bytes flushed since ``noteOutput()`` last measured the queued output.
     private var flushedUnseen = 0
+    /// The number of flushes that the channel has not completed.
+    private var flushes = 0
     /// True from the request of a read until the read is complete.
     private var reading = false
     private var isDirty = false
@@ -42,12 +46,14 @@ final class Connection {
     init(
         id: ConnectionID,
         peer: PeerCredentials,
+        socket: Int32,
         isHeld: Bool,
         server: ServerCore,
         context: ChannelHandlerContext
     ) {
         self.id = id
         self.peer = peer
+        self.socket = socket
         self.server = server
         self.context = context
         machine = ConnectionMachine(limits: server.limits, isHeld: isHeld)
@@ -67,6 +73,9 @@ extension Connection {
         noteInput()
         pump()
     }
+
+    /// True if the peer has sent no byte after its last call, which was delivered.
+    var awaitsCall: Bool { machine.awaitsCall && parser.unreadBytes == 0 }
 
     func readCompleted() {
         reading = false
@@ -156,10 +165,11 @@ extension Connection {
             guard length <= CallCost.parsedAtOnce else { return CallCost.of(nil, bytes: length) }
             nextCall = try parser.next()
         }
-        guard var call = nextCall else { return nil }
+        guard var call = nextCall.take() else { return nil }
         let weight = server.weigh(&call)
-        nextCall = call
-        return CallCost.of(weight, bytes: call.parameters.count)
+        let bytes = call.parameters.count
+        nextCall = consume call
+        return CallCost.of(weight, bytes: bytes)
     }
 
     /// Executes the queued call; `flow` already includes its cost.
@@ -176,10 +186,9 @@ extension Connection {
 
     private func handOverNext() {
         do throws(ProtocolViolation) {
-            let call: Call?
-            if let nextCall { call = nextCall } else { call = try nextLongCall() }
-            nextCall = nil
-            guard let call else { return machine.exhausted() }
+            var call = nextCall.take()
+            if call == nil { call = try nextLongCall() }
+            guard let call = call.take() else { return machine.exhausted() }
             machine.took(oneway: call.oneway, unread: parser.unreadBytes)
             // The peer can no longer read a reply.
             guard !machine.isGone || call.oneway else { return machine.handled(.next) }
@@ -277,30 +286,39 @@ extension Connection {
 extension Connection {
     func sendOutput() {
         isDirty = false
-        if machine.takesOutput, let buffer = output.takeAll() {
-            flushedUnseen += buffer.readableBytes
-            flush(buffer)
-            if machine.isWatched { server.watchForStalls() }
-            if flushedUnseen > BufferLedger.smallest { noteOutput() }
-        }
+        if machine.takesOutput { writeOutput() }
         pump()
         readIfWanted()
     }
 
-    private func flush(_ buffer: ByteBuffer) {
-        guard pageWasQueued else {
-            context.writeAndFlush(NIOAny(buffer), promise: nil)
-            return
+    private func writeOutput() {
+        let before = output.given
+        // The channel takes five times the instructions. It keeps what the kernel does not accept.
+        if flushes > 0 || pageWasQueued || !output.write(to: socket), let rest = output.takeAll() {
+            flush(rest)
+            if machine.isWatched { server.watchForStalls() }
         }
+        flushedUnseen += output.given - before
+        if flushedUnseen > BufferLedger.smallest { noteOutput() }
+    }
+
+    private func flush(_ buffer: ByteBuffer) {
+        let hasPage = pageWasQueued
         pageWasQueued = false
+        flushes += 1
         let taken = context.eventLoop.makePromise(of: Void.self)
         taken.futureResult.assumeIsolated().whenComplete { [self] _ in
-            guard !pageWasQueued else { return }
-            isSendingPage = false
-            guard isWritable else { return }
-            server.call { $0.becameWritable(id) }
+            flushes -= 1
+            if hasPage { pageTaken() }
         }
         context.writeAndFlush(NIOAny(buffer), promise: taken)
+    }
+
+    private func pageTaken() {
+        guard !pageWasQueued else { return }
+        isSendingPage = false
+        guard isWritable else { return }
+        server.call { $0.becameWritable(id) }
     }
 
     /// Closes the connection without sending the queued output.

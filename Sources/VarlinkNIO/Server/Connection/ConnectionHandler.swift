@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Logging
 import NIOCore
-import SystemSupport
 
 final class ConnectionHandler: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
@@ -17,27 +16,11 @@ final class ConnectionHandler: ChannelInboundHandler {
     func channelActive(context: ChannelHandlerContext) {
         connection = server.accept(context)
         if let connection {
-            readFirst(context, connection)
+            // The first call has usually arrived; otherwise it would wait until the next turn.
+            server.input.read(connection)
             connection.readIfWanted()
         } else {
             context.close(promise: nil)
-        }
-    }
-
-    private static let firstRead = 4 << 10
-
-    /// Reads the bytes that a newly accepted connection has already sent.
-    ///
-    /// The first call has usually arrived by then; without this read, it would wait until the next
-    /// turn.
-    private func readFirst(_ context: ChannelHandlerContext, _ connection: Connection) {
-        withUnsafeTemporaryAllocation(byteCount: Self.firstRead, alignment: 1) { room in
-            let operations = context.channel.pipeline.syncOperations
-            let count = try? operations.withUnsafeTransportIfAvailable(
-                of: NIOBSDSocket.Handle.self
-            ) { UnixSocket.receive($0, into: room) }
-            guard let count = count ?? nil, count > 0 else { return }
-            connection.arrived(UnsafeRawBufferPointer(rebasing: room[..<count]))
         }
     }
 

@@ -72,6 +72,12 @@ extension ConnectionMachine {
         return unread < limits.heldInputBytes
     }
 
+    /// True if all calls were delivered, and another one is wanted.
+    var awaitsCall: Bool {
+        guard case .none = hold else { return false }
+        return waiting == 0 && unread == 0 && wantsInput
+    }
+
     var takesOutput: Bool {
         if case .open = phase { true } else { false }
     }

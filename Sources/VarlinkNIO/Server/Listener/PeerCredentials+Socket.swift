@@ -8,13 +8,15 @@ extension PeerCredentials {
         guard let peer = UnixSocket.peer(of: descriptor) else { return nil }
         self.init(uid: peer.user, pid: peer.process)
     }
+}
 
-    init?(of context: ChannelHandlerContext) {
-        let operations = context.channel.pipeline.syncOperations
-        let peer = try? operations.withUnsafeTransportIfAvailable(of: NIOBSDSocket.Handle.self) {
-            descriptor -> PeerCredentials? in PeerCredentials(of: descriptor)
-        }
-        guard let peer = peer ?? nil else { return nil }
-        self = peer
+extension ChannelHandlerContext {
+    /// The channel's socket, which is open while the channel is active; `nil` if there is none.
+    var socket: NIOBSDSocket.Handle? {
+        let operations = channel.pipeline.syncOperations
+        let socket = try? operations.withUnsafeTransportIfAvailable(
+            of: NIOBSDSocket.Handle.self
+        ) { $0 }
+        return socket ?? nil
     }
 }

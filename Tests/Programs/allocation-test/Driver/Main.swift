@@ -29,9 +29,9 @@ struct AllocationTest: ParsableCommand {
     // some tenths in a release build, and by two allocations in a debug build.
     #if DEBUG
     private static let cases = [
-        // 48.1 to 50.0; nearly all of it is the turn's, which a Save shares with those beside it.
+        // 44.9; nearly all of it is the turn's, which a Save shares with those beside it.
         Case(name: "one in flight", inFlight: 1, limit: 56),
-        // 11.9 to 12.2
+        // 13.2
         Case(name: "64 in flight", inFlight: 64, limit: 14),
     ]
     #else
