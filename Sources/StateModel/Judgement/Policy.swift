@@ -90,22 +90,39 @@ package struct Verdict: Sendable, Equatable {
     /// Creates a standing from a resume point; `chosenAt` is the time of the undo that restored the
     /// point, if any.
     @inlinable package init(point: borrowing ResumePoint, own: Bool, chosenAt: Timestamp? = nil) {
-        status = point.status
-        position = point.position
-        duration = point.duration
-        reading = point.reading
-        at = max(point.at, chosenAt ?? point.at)
-        observedAt = point.at
+        self.init(
+            status: point.status,
+            position: point.position,
+            duration: point.duration,
+            reading: point.reading,
+            observedAt: point.at,
+            own: own,
+            chosenAt: chosenAt
+        )
+    }
+
+    /// Creates a standing from the members of a resume point, which would be copied as a whole.
+    @inlinable package init(
+        status: Status,
+        position: Double,
+        duration: Double?,
+        reading: ReadingPlace?,
+        observedAt: Timestamp,
+        own: Bool,
+        chosenAt: Timestamp?
+    ) {
+        self.status = status
+        self.position = position
+        self.duration = duration
+        self.reading = reading
+        at = max(observedAt, chosenAt ?? observedAt)
+        self.observedAt = observedAt
         self.own = own
     }
 }
 
 extension Standing {
-    /// Returns the stored duration; `nil` if it is unknown, or the position of `snapshot` is more
-    /// than a second beyond it.
-    func duration(for snapshot: Snapshot) -> Double? {
-        duration.flatMap { snapshot.position > $0 + Limits.secondsBeyondDuration ? nil : $0 }
-    }
+    func duration(for snapshot: Snapshot) -> Double? { snapshot.fitting(duration) }
 
     /// Returns true if this device observed the point during playback, and the snapshot's position
     /// is not before it.
@@ -132,14 +149,16 @@ extension Timestamp {
 }
 
 extension Snapshot {
-    /// Returns the snapshot with a missing title and duration taken from the item's resume point.
-    package func completed(from point: ResumePoint) -> Snapshot {
-        var snapshot = self
-        if title == nil { snapshot.title = point.title }
-        if duration == nil {
-            snapshot.duration = Standing(point: point, own: true).duration(for: self)
-        }
-        return snapshot
+    /// Adds a missing title or duration, as stored with the item's resume point.
+    package mutating func complete(title stored: String?, duration known: Double?) {
+        if title == nil { title = stored }
+        if duration == nil { duration = fitting(known) }
+    }
+
+    /// Returns a stored duration; `nil` if it is unknown, or the position is more than a second
+    /// beyond it.
+    fileprivate func fitting(_ stored: Double?) -> Double? {
+        stored.flatMap { position > $0 + Limits.secondsBeyondDuration ? nil : $0 }
     }
 }
 

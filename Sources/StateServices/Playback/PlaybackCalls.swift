@@ -15,11 +15,11 @@ struct PlaybackCalls: TenantComponent {
 
     /// Judges one snapshot, after the ticks that must precede it.
     func save(
-        _ parameters: consuming Playback.Save.Parameters,
+        _ snapshot: consuming Snapshot,
         from connection: ConnectionID
     ) throws(StateError) -> [UInt8] {
-        ticks.storeTicks(before: parameters.snapshot)
-        let result = try judge.judge(parameters.snapshot, isPublished: false, from: connection)
+        ticks.storeTicks(before: snapshot)
+        let result = try judge.judge(snapshot, isPublished: false, from: connection)
         return Playback.Save.answer(.init(result: result))
     }
 

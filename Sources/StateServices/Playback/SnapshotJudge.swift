@@ -18,7 +18,9 @@ final class SnapshotJudge: TenantComponent {
     let alerts: Alerts
     /// The last report of each connection, which reveals the old position of a surface that wakes
     /// up.
-    private var lastReports: [ConnectionID: LastReport] = [:]
+    ///
+    /// The keys are the connections' numbers, which are hashed in half the time of an ID.
+    private var lastReports: [UInt64: LastReport] = [:]
 
     init(_ context: TenantContext, _ items: Items, _ players: Players, _ alerts: Alerts) {
         self.context = context
@@ -28,7 +30,7 @@ final class SnapshotJudge: TenantComponent {
     }
 
     func closed(_ connection: ConnectionID) {
-        lastReports[connection] = nil
+        lastReports[connection.number] = nil
     }
 
     /// Judges one snapshot and writes the rows that follow from it.
@@ -64,7 +66,10 @@ final class SnapshotJudge: TenantComponent {
             names.item.replace(with: own)
             report.item = own
             if report.title == nil || report.duration == nil, state.isLive(at: now) {
-                report = report.completed(from: state.record.point)
+                report.complete(
+                    title: state.record.point.title,
+                    duration: state.record.point.duration
+                )
             }
         }
         return try judge(report, names, state, removedAt, isPublished, from: connection, now: now)
@@ -80,7 +85,7 @@ final class SnapshotJudge: TenantComponent {
         from connection: ConnectionID?,
         now: Timestamp
     ) throws(StateError) -> SaveResult {
-        let place = connection.flatMap { lastReports.index(forKey: $0) }
+        let place = connection.flatMap { lastReports.index(forKey: $0.number) }
         let last = place.map { lastReports.values[$0] }
         let verdict = context.settings.policy.verdict(
             on: snapshot,
@@ -229,7 +234,7 @@ final class SnapshotJudge: TenantComponent {
         _ name: ExactString,
         _ state: ItemState?,
         from connection: ConnectionID?,
-        at place: Dictionary<ConnectionID, LastReport>.Index?,
+        at place: Dictionary<UInt64, LastReport>.Index?,
         now: Timestamp
     ) {
         let report = LastReport(
@@ -243,7 +248,7 @@ final class SnapshotJudge: TenantComponent {
         if let place {
             lastReports.values[place] = report
         } else if let connection, context.connections.contains(connection) {
-            lastReports[connection] = report
+            lastReports[connection.number] = report
         }
     }
 }
@@ -263,7 +268,11 @@ extension Standing {
         // that status.
         let isChosen = state.kind == .restored && !state.record.interrupted
         self.init(
-            point: state.record.point,
+            status: state.record.point.status,
+            position: state.record.point.position,
+            duration: state.record.point.duration,
+            reading: state.record.point.reading,
+            observedAt: state.record.point.at,
             own: state.record.device == DeviceID.own,
             chosenAt: isChosen ? state.time : nil
         )

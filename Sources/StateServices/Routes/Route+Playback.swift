@@ -50,7 +50,8 @@ extension Route.Arrival {
     fileprivate func save() {
         guard call.oneway else {
             return tenant.queue.write(call, from: connection) { () throws(StateError) in
-                try tenant.playback.save(try Playback.Save.parameters(of: call), from: connection)
+                let parameters = try Playback.Save.parameters(of: call)
+                return try tenant.playback.save(parameters.snapshot, from: connection)
             }
         }
         // A one-way caller receives no reply, so a call whose parameters are invalid is ignored.

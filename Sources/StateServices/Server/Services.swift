@@ -21,7 +21,8 @@ package final class Services: ServerHandler {
     var openings: StoreOpenings?
     private(set) var settings: ServiceSettings
     var tenants: [UInt32: Tenant] = [:]
-    var connections: [ConnectionID: Tenant] = [:]
+    /// The tenants of the connections by number, which is hashed in half the time of an ID.
+    var connections: [UInt64: Tenant] = [:]
     /// The time that was last passed to ``setDeadline``.
     private var deadline: Int?
     /// A function that passes the time of the next expiry, in milliseconds on CLOCK_BOOTTIME, to
@@ -101,7 +102,8 @@ package final class Services: ServerHandler {
         for finding in opened.findings { tenant.findings.report(finding, now: opened.clock.now()) }
         if settings.checksFile { tenant.files.beginCheck(now: opened.clock.now()) }
         let folder = Directory.parent(of: opened.store.options.path)
-        tenant.files.onMoved = { [weak self] in self?.onFolder(folder) }
+        // A weak reference would make every other reference to the services slower.
+        tenant.files.onMoved = { [unowned self] in onFolder(folder) }
         onFolder(folder)
         tenant.findings.hasRecovery = !opened.findings.isEmpty
         try tenant.recovery.restoreAtStart()
@@ -173,7 +175,7 @@ package final class Services: ServerHandler {
     }
 
     func connect(_ connection: ConnectionID, to tenant: Tenant) {
-        connections[connection] = tenant
+        connections[connection.number] = tenant
         tenant.context.connections.insert(connection)
     }
 
@@ -191,7 +193,7 @@ package final class Services: ServerHandler {
     }
 
     package func received(_ call: Call, from connection: ConnectionID) -> CallDisposition {
-        guard let tenant = connections[connection] else { return .next }
+        guard let tenant = connections[connection.number] else { return .next }
         // A long call has no route yet, because it is parsed only when it is executed.
         if let route = call.route ?? number(of: call.method) {
             return routes[route].carryOut(
@@ -208,13 +210,13 @@ package final class Services: ServerHandler {
     }
 
     package func becameWritable(_ connection: ConnectionID) {
-        connections[connection]?.streams.becameWritable(connection)
-        connections[connection]?.syncStatus.becameWritable(connection)
+        connections[connection.number]?.streams.becameWritable(connection)
+        connections[connection.number]?.syncStatus.becameWritable(connection)
     }
 
     package func closed(_ connection: ConnectionID) {
-        if connections[connection] == nil { openings?.remove(connection) }
-        connections.removeValue(forKey: connection)?.closed(connection)
+        if connections[connection.number] == nil { openings?.remove(connection) }
+        connections.removeValue(forKey: connection.number)?.closed(connection)
     }
 
     /// Commits the writes of each tenant and releases their replies.

@@ -36,7 +36,7 @@ extension Services {
         let clients = connections.filter { $0.value.context.uid == uid }.map(\.key)
         tenants[uid] = nil
         for client in clients { connections[client] = nil }
-        return clients
+        return clients.map { ConnectionID($0) }
     }
 
     /// Opens a new tenant for a user's connections, after the old tenant was released.
@@ -52,7 +52,7 @@ extension Services {
             tenant.ticks.buffer = waiting
             tenants[uid] = tenant
             tenant.context.connections = Set(clients)
-            for client in clients { connections[client] = tenant }
+            for client in clients { connections[client.number] = tenant }
             return .success(())
         } catch {
             logger.error("cannot open the store", metadata: ["reason": "\(error.message)"])

@@ -124,7 +124,7 @@ struct Batch {
     /// Adds a row about an item, given the state that the row alone produces, and returns the
     /// item's newest state.
     mutating func add(_ row: ItemState, _ context: consuming Memtable.Context) -> ItemState {
-        let entry = BatchEntry(row, context)
+        let entry = BatchEntry(row, consume context)
         guard case .item(let state, let delta) = entry.content else { return row }
         currentDelta += delta
         if let player = entry.context.player { note(player) }

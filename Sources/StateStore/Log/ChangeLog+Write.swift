@@ -66,13 +66,14 @@ extension ChangeLog {
         now: Timestamp
     ) throws(StoreError) -> ItemState {
         var context = Memtable.Context()
-        context.isNamed = state.map { !memtable.isBeforeActive($0.sequence) } ?? false
+        let isFlushed = state.map { memtable.isBeforeActive($0.sequence) } ?? false
+        context.isNamed = state != nil && !isFlushed
         if !context.isNamed { context.name = name ?? ExactString(record.point.item) }
         context.isNew = state == nil
         context.standing = try state.map { state throws(StoreError) in try stored(state) }
         context.due = state?.due
         context.garbage = record.succeed(state, as: kind, keeps: keeps, now: now)
-        context.outdated = outdated(by: kind, state)
+        context.outdated = isFlushed ? outdated(by: kind, state) : nil
         let sequence = nextSequence
         let due = context.dueAfter(kind, record.point.expiresAt)
         let row = ItemState(
@@ -109,11 +110,10 @@ extension ChangeLog {
 
     private var nextSequence: SequenceNumber { statistics.lastSequence + batch.entries.count + 1 }
 
-    /// Returns the flushed entry of `recent` that a row after `state` invalidates, if there is one.
+    /// Returns the entry of `recent` that a row after `state`, which is flushed, invalidates, if
+    /// there is one.
     private func outdated(by kind: RowKind, _ state: ItemState?) -> Memtable.Outdated? {
-        guard let state, state.kind.isLive, !kind.isHistoryOnly,
-            memtable.isBeforeActive(state.sequence)
-        else { return nil }
+        guard let state, state.kind.isLive, !kind.isHistoryOnly else { return nil }
         let point = state.record.point
         return Memtable.Outdated(player: point.player, at: point.at, id: state.id)
     }

@@ -1,28 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
 package import StateModel
 
+/// The state of a player.
+///
+/// A record is one reference to its members, because each Save copies it several times.
 package struct PlayerRecord: Sendable, Equatable {
-    package let key: ExactString
-    package var item: String?
-    /// True if the player is playing its current item, as far as this device knows.
-    package var playing: Bool
-    /// The queue; `nil` if it is empty, since a record is copied several times for each Save.
-    private var waiting: PlayerQueue? {
-        didSet { if queueCount == 0 { waiting = nil } }
+    private struct Members: Equatable {
+        let key: ExactString
+        var item: String?
+        var playing: Bool
+        /// The queue; `nil` if it is empty.
+        var waiting: PlayerQueue?
+        var reportedExpiry = Timestamp.epoch
+        var changedAt = Timestamp.epoch
+        var revision: Revision
     }
-    /// The expiry of the current item that was last reported to the user; ``Timestamp/epoch`` if
-    /// none was reported.
-    package var reportedExpiry = Timestamp.epoch
-    /// The time of the last change of the current item, or of a later change of the player by a
-    /// snapshot that was not saved; ``Timestamp/epoch`` if it is unknown.
-    package var changedAt = Timestamp.epoch
-    package var revision: Revision
+
+    private final class Box: Sendable {
+        let members: Members
+
+        init(_ members: Members) { self.members = members }
+    }
+
+    private var box: Box
+
+    private var members: Members {
+        get { box.members }
+        set { box = Box(newValue) }
+    }
 
     package init(key: ExactString, item: String?, playing: Bool, revision: Revision) {
-        self.key = key
-        self.item = item
-        self.playing = playing
-        self.revision = revision
+        box = Box(Members(key: key, item: item, playing: playing, revision: revision))
     }
 
     package init(
@@ -36,18 +44,67 @@ package struct PlayerRecord: Sendable, Equatable {
         self.queue = queue
     }
 
+    package static func == (one: PlayerRecord, other: PlayerRecord) -> Bool {
+        one.box === other.box || one.box.members == other.box.members
+    }
+
+    package var key: ExactString { box.members.key }
+
+    package var item: String? {
+        get { box.members.item }
+        set { members.item = newValue }
+    }
+
+    /// True if the player is playing its current item, as far as this device knows.
+    package var playing: Bool {
+        get { box.members.playing }
+        set { members.playing = newValue }
+    }
+
+    /// The expiry of the current item that was last reported to the user; ``Timestamp/epoch`` if
+    /// none was reported.
+    package var reportedExpiry: Timestamp {
+        get { box.members.reportedExpiry }
+        set { members.reportedExpiry = newValue }
+    }
+
+    /// The time of the last change of the current item, or of a later change of the player by a
+    /// snapshot that was not saved; ``Timestamp/epoch`` if it is unknown.
+    package var changedAt: Timestamp {
+        get { box.members.changedAt }
+        set { members.changedAt = newValue }
+    }
+
+    package var revision: Revision {
+        get { box.members.revision }
+        set { members.revision = newValue }
+    }
+
     package var name: String { key.text }
 
     package var queue: [String] {
-        get { waiting?.items ?? [] }
-        set { waiting = PlayerQueue(newValue) }
+        get { box.members.waiting?.items ?? [] }
+        set { setQueue(PlayerQueue(newValue)) }
     }
 
-    package var queueCount: Int { waiting?.count ?? 0 }
+    package var queueCount: Int { box.members.waiting?.count ?? 0 }
 
-    package mutating func removeFromQueue(_ item: String) { _ = waiting?.remove(item) }
+    package mutating func removeFromQueue(_ item: String) {
+        var queue = box.members.waiting
+        _ = queue?.remove(item)
+        setQueue(queue)
+    }
 
-    package mutating func takeFirstOfQueue() -> String? { waiting?.removeFirst() }
+    package mutating func takeFirstOfQueue() -> String? {
+        var queue = box.members.waiting
+        let first = queue?.removeFirst()
+        setQueue(queue)
+        return first
+    }
+
+    private mutating func setQueue(_ queue: PlayerQueue?) {
+        members.waiting = queue.flatMap { $0.count > 0 ? $0 : nil }
+    }
 }
 
 extension PlayerRecord {

@@ -30,10 +30,16 @@ struct JSONDigits {
     @inline(__always)
     private mutating func put(digits number: UInt64) {
         var rest = number
-        repeat {
-            put(UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: rest % 10))
-            rest /= 10
-        } while rest > 0
+        // Most digits come in pairs, so that the long division is needed half as often.
+        while rest >= 10 {
+            let pair = UInt32(truncatingIfNeeded: rest % 100)
+            rest /= 100
+            put(UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: pair % 10))
+            put(UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: pair / 10))
+        }
+        if rest > 0 || number == 0 {
+            put(UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: rest))
+        }
     }
 
     @inline(__always)

@@ -4,6 +4,15 @@ import Testing
 
 @testable import StateModel
 
+extension Snapshot {
+    /// The snapshot, completed from a resume point.
+    fileprivate func completed(from point: ResumePoint) -> Snapshot {
+        var snapshot = self
+        snapshot.complete(title: point.title, duration: point.duration)
+        return snapshot
+    }
+}
+
 /// Snapshots that say less of an item than is known of it.
 @Suite struct CompletedSnapshotTests {
     private func point(title: String? = "Alien", duration: Double? = 7_020) -> ResumePoint {
