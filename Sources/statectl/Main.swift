@@ -16,6 +16,7 @@ enum Main {
             try ArgumentBytes.check()
             if let failure = Usage.unknownTopic(of: arguments) { throw failure }
             var command = try await parse(arguments)
+            if let failure = EmptyArgument.failure(in: arguments) { throw failure }
             if var command = command as? any AsyncParsableCommand {
                 try await command.run()
             } else {

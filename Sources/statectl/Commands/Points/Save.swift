@@ -74,6 +74,7 @@ struct Save: AsyncParsableCommand, DaemonCommand {
         if let at = snapshot.at, at > now {
             Output.notice("\(Instant(at).iso) is in the future: the current time is used instead")
         }
+        try await keepFraction(with: snapshot)
         if tick {
             try await client.tick(snapshot)
             await client.close()
@@ -87,6 +88,15 @@ struct Save: AsyncParsableCommand, DaemonCommand {
             try RawJSON.member("result", of: answer.json),
             SaveReport.line(answer.result, of: snapshot)
         )
+    }
+
+    /// Throws a failure if a locator without a fraction would replace a stored fraction.
+    private func keepFraction(with snapshot: Snapshot) async throws(Failure) {
+        guard position == nil, fraction == nil,
+            let known = try? await client.get(snapshot.item).reading?.fraction
+        else { return }
+        let place = "\(snapshot.item.visible) is at \(Int(known * 100)) %"
+        throw Failure(.badValue, "\(place); give --fraction too, or it would be lost")
     }
 
     private func snapshot(of item: String, now: Timestamp) throws -> Snapshot {
