@@ -14,7 +14,9 @@ extension ConfigurationSource {
         guard try events.next() == .document else { return }
         switch try events.next() {
         case .scalar(nil): break
-        case .mapping: try addMapping(events, path: [])
+        case .mapping:
+            var values: [String: Int] = [:]
+            try addMapping(events, path: [], &values)
         default: throw try events.fault("the file must have keys with values")
         }
         guard try events.next() == .over else {
@@ -22,9 +24,14 @@ extension ConfigurationSource {
         }
     }
 
+    /// Adds the keys of a mapping.
+    ///
+    /// `values` has the lines of all dotted keys with a value: `vlc.2` and `2` below `vlc` are two
+    /// spellings of the same key.
     private mutating func addMapping(
         _ events: YAMLEvents,
-        path: [String]
+        path: [String],
+        _ values: inout [String: Int]
     ) throws(ConfigurationFault) {
         var lines: [String: Int] = [:]
         while true {
@@ -34,16 +41,20 @@ extension ConfigurationSource {
                 let section = path.joined(separator: ".")
                 throw try events.fault("a key must be plain text", key: section)
             }
-            let origin = events.origin
-            if let first = lines.updateValue(events.line, forKey: name) {
+            let (origin, line) = (events.origin, events.line)
+            if let first = lines.updateValue(line, forKey: name) {
                 throw try events.fault("is already set on line \(first)", key: name)
             }
             let inner = path + [name]
             let key = inner.joined(separator: ".")
             switch try events.next() {
             case .scalar(let text):
+                if let first = values.updateValue(line, forKey: key) {
+                    throw try events.fault("is already set on line \(first)", key: key)
+                }
                 mentions.append(Mention(key: key, text: text, origin: origin))
-            case .mapping where inner.count < Self.depth: try addMapping(events, path: inner)
+            case .mapping where inner.count < Self.depth:
+                try addMapping(events, path: inner, &values)
             default: throw try events.fault("must be one value, not a list or an alias", key: key)
             }
         }

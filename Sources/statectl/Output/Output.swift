@@ -110,4 +110,15 @@ enum Environment {
         let text = String(cString: value)
         return text.isEmpty ? nil : text
     }
+
+    /// Returns the names of all variables that begin with a text, in order.
+    static func names(startingWith prefix: String) -> [String] {
+        var names: [String] = []
+        var next = environ
+        while let entry = next.pointee {
+            names.append(String(String(cString: entry).prefix { $0 != "=" }))
+            next += 1
+        }
+        return names.filter { $0.hasPrefix(prefix) }.sorted()
+    }
 }

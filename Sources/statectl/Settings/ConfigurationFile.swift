@@ -68,10 +68,34 @@ struct ConfigurationFile {
         try NewFile.write(Array(text.utf8), to: path, mode: mode)
     }
 
-    /// Checks new contents, and replaces the file; throws a failure with the first error.
-    func replace(with text: String) throws(Failure) {
-        if let fault = try faults(of: text).first {
-            throw Failure(.badValue, "\(fault); nothing was changed".visible)
+    /// Checks new contents; throws a failure with the first error.
+    ///
+    /// `value` is that of a key which has just been set: it must be what the daemon reads.
+    func check(_ text: String, _ key: String, is value: String?) throws(Failure) {
+        if let fault = try faults(of: text).first { throw Failure(.badValue, fault.visible) }
+        guard let value else { return }
+        let isRead = try withDraft(text) { program, draft in
+            program.reads(value, for: key, file: draft)
+        }
+        guard isRead else {
+            throw Failure(
+                .badValue,
+                "the file would not set \(key.visible) to this value; change it with “statectl "
+                    + "config edit”"
+            )
+        }
+    }
+
+    /// Replaces the file with new contents, which are checked as in ``check(_:_:is:)``.
+    func replace(
+        with text: String,
+        _ key: String = "",
+        is value: String? = nil
+    ) throws(Failure) {
+        do throws(Failure) {
+            try check(text, key, is: value)
+        } catch {
+            throw Failure(error.status, "\(error.message); nothing was changed")
         }
         try write(text)
     }

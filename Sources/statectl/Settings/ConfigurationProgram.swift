@@ -18,8 +18,14 @@ struct ConfigurationProgram {
             .visible
     }
 
+    /// Returns the faults of the configuration, and those of values in the file that a variable of
+    /// the environment covers.
     func faults(file: String? = nil) -> [String] {
-        faults("--check-config", file, timeoutSeconds: 20)
+        let faults = faults("--check-config", file, timeoutSeconds: 20)
+        guard !Self.variables.isEmpty else { return faults }
+        return faults
+            + self.faults("--check-config", file, timeoutSeconds: 20, below: Self.bare)
+            .filter { !faults.contains($0) }
     }
 
     func obstacle(file: String) -> String? {
@@ -27,8 +33,33 @@ struct ConfigurationProgram {
         faults("--check-remote", file, timeoutSeconds: 660).first
     }
 
-    private func faults(_ option: String, _ file: String?, timeoutSeconds: Int) -> [String] {
-        let run = ToolRun.run([path, option] + chosen(file), timeoutSeconds: timeoutSeconds)
+    /// Returns true if a file sets a key to a value, compared with the same value as an argument.
+    func reads(_ value: String, for key: String, file: String) -> Bool {
+        let values = [[], ["--\(key)=\(value)"]].map { arguments in
+            let words = Self.bare + [path, "--print-config"] + chosen(file) + arguments
+            let run = ToolRun.run(words)
+            return run.hasSucceeded
+                ? Setting.parse(run.output).map { [$0.key, $0.value] } : nil
+        }
+        return values[0] != nil && values[0] == values[1]
+    }
+
+    /// The variables of the environment that set keys.
+    private static let variables = Environment.names(startingWith: "STATED_")
+        .filter { $0 != "STATED_CONFIG" }
+
+    /// The words that run a program without these variables.
+    private static let bare =
+        variables.isEmpty ? [] : ["/usr/bin/env"] + variables.flatMap { ["-u", $0] }
+
+    private func faults(
+        _ option: String,
+        _ file: String?,
+        timeoutSeconds: Int,
+        below prefix: [String] = []
+    ) -> [String] {
+        let words = prefix + [path, option] + chosen(file)
+        let run = ToolRun.run(words, timeoutSeconds: timeoutSeconds)
         guard !run.hasSucceeded else { return [] }
         guard !run.errors.isEmpty else {
             return ["\(path) \(option) ended with status \(run.status) and no message"]

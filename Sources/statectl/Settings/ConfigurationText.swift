@@ -23,30 +23,34 @@ struct ConfigurationText: Equatable {
     /// Sets a dotted key, on its line if there is one.
     ///
     /// Otherwise, a line is added below the commented-out example of a top-level key, or at the end
-    /// of the section. Throws a failure if the key is a section, or if its section is written on
-    /// one line.
+    /// of the section. Throws a failure if the value has several lines, if the key is a section, or
+    /// if its section is written on one line.
     mutating func set(_ key: String, to value: String) throws(Failure) {
+        guard !value.contains(where: \.isNewline) else { throw Self.isLong(key) }
         if let index = place(of: key), let line = ConfigurationLine(lines[index]) {
-            guard !line.value.isEmpty || !hasChildren(index) else { throw Self.isSection(key) }
+            if hasChildren(index) {
+                // The lines below a section have keys, those below a value continue it.
+                guard !line.value.isEmpty else { throw Self.isSection(key) }
+                lines.removeSubrange(children(of: index))
+            }
             lines[index] = line.text(value: value)
             return
         }
         let parts = key.split(separator: ".").map(String.init)
-        var range = 0..<lines.count
-        var indent = 0
-        for (depth, part) in parts.dropLast().enumerated() {
-            if let index = find(part, in: range, indent: indent) {
-                guard ConfigurationLine(lines[index])?.value.isEmpty == true else {
-                    throw Self.isInline(parts[...depth].joined(separator: "."))
-                }
-                range = children(of: index)
-                indent = childIndent(range) ?? indent + 2
-            } else {
-                let index = insertion(of: part, in: range, indent: indent)
-                lines.insert(Self.line("\(part):", indent), at: index)
-                range = index + 1..<index + 1
-                indent += 2
+        var (range, indent, depth) = (0..<lines.count, 0, 0)
+        if let (index, count) = section(parts.dropLast(), in: range, indent: 0) {
+            guard ConfigurationLine(lines[index])?.value.isEmpty == true else {
+                throw Self.isInline(parts[..<count].joined(separator: "."))
             }
+            range = children(of: index)
+            let parent = ConfigurationLine(lines[index])?.indent ?? 0
+            (indent, depth) = (childIndent(range) ?? parent + 2, count)
+        }
+        for part in parts[depth...].dropLast() {
+            let index = insertion(of: part, in: range, indent: indent)
+            lines.insert(Self.line("\(part):", indent), at: index)
+            range = index + 1..<index + 1
+            indent += 2
         }
         let name = parts.last ?? key
         let text = "\(ConfigurationLine.quoted(name)): \(ConfigurationLine.quoted(value))"
@@ -54,31 +58,54 @@ struct ConfigurationText: Equatable {
         lines.insert(Self.line(text, indent), at: index)
     }
 
-    /// Removes a dotted key, and its section if that becomes empty; returns false if the file does
-    /// not set the key.
+    /// Removes a dotted key, in all its spellings, and its section if that becomes empty; returns
+    /// false if the file does not set the key.
     mutating func remove(_ key: String) -> Bool {
-        guard let index = place(of: key) else { return false }
-        lines.removeSubrange(index..<children(of: index).upperBound)
-        if let dot = key.lastIndex(of: ".") {
+        var hasRemoved = false
+        while let index = place(of: key) {
+            lines.removeSubrange(index..<children(of: index).upperBound)
+            hasRemoved = true
+        }
+        if hasRemoved, let dot = key.lastIndex(of: ".") {
             let section = String(key[..<dot])
             if let index = place(of: section), !hasChildren(index) { _ = remove(section) }
         }
-        return true
+        return hasRemoved
     }
 
     // MARK: Places
 
     private func place(of key: String) -> Int? {
-        var range = 0..<lines.count
-        var indent = 0
-        var found: Int?
-        for part in key.split(separator: ".") {
-            guard let index = find(String(part), in: range, indent: indent) else { return nil }
-            found = index
-            range = children(of: index)
-            indent = childIndent(range) ?? indent + 2
+        let parts = key.split(separator: ".").map(String.init)
+        guard let (index, count) = section(parts[...], in: 0..<lines.count, indent: 0) else {
+            return nil
         }
-        return found
+        return count == parts.count ? index : nil
+    }
+
+    /// Returns the line that has the most of a key's parts, and their number.
+    ///
+    /// A name may itself have dots: `players.vlc.2.ttl` is `ttl` below `vlc.2` below `players`.
+    private func section(
+        _ parts: ArraySlice<String>,
+        in range: Range<Int>,
+        indent: Int
+    ) -> (index: Int, count: Int)? {
+        var best: (index: Int, count: Int)?
+        for end in parts.indices {
+            let name = parts[...end].joined(separator: ".")
+            guard let index = find(name, in: range, indent: indent) else { continue }
+            let inner = children(of: index)
+            let parent = ConfigurationLine(lines[index])?.indent ?? 0
+            let deeper = section(
+                parts[(end + 1)...],
+                in: inner,
+                indent: childIndent(inner) ?? parent + 2
+            )
+            let found = deeper ?? (index, end + 1)
+            if found.count > best?.count ?? 0 { best = found }
+        }
+        return best
     }
 
     private func find(_ name: String, in range: Range<Int>, indent: Int) -> Int? {
@@ -133,6 +160,13 @@ struct ConfigurationText: Equatable {
         Failure(
             .badValue,
             "\(key.visible) is written on one line in the file; change it with “statectl config edit”"
+        )
+    }
+
+    private static func isLong(_ key: String) -> Failure {
+        Failure(
+            .badValue,
+            "\(key.visible): a value has one line; write others with “statectl config edit”"
         )
     }
 

@@ -125,6 +125,11 @@ import Testing
         ("ttl: 1h\nlimits: {points: 1,\n points: 2}", "3: points: is already set on line 2"),
         ("a: 'x\n  y'\r\nb: 1\r\nb: 2", "4: b: is already set on line 3"),
         ("a: 1\nb: 1\nb: 2\na: 2", "3: b: is already set on line 2"),
+        (
+            "players:\n  a.b:\n    ttl: 1h\n  a:\n    b:\n      ttl: 2h\n",
+            "6: players.a.b.ttl: is already set on line 3"
+        ),
+        ("limits.points: 5\nlimits:\n  points: 6", "3: limits.points: is already set on line 1"),
     ])
     func `a repeated key is an error on its second line`(file: String, fault: String) {
         #expect(configurationFaults(file: file) == ["/etc/stated.yaml:" + fault])

@@ -129,6 +129,51 @@ import Varlink
         #expect(text.value(of: "k") == nil)
     }
 
+    @Test(arguments: [
+        ("players:\n  vlc.2:\n    ttl: 5d\n", "players:\n  vlc.2:\n    ttl: 7d\n"),
+        ("players.vlc.2.ttl: 5d\n", "players.vlc.2.ttl: 7d\n"),
+        ("players:\n  vlc:\n    2.ttl: 5d\n", "players:\n  vlc:\n    2.ttl: 7d\n"),
+        (
+            "players:\n  vlc:\n    ttl: 1d\n  vlc.2:\n    ttl: 5d\n",
+            "players:\n  vlc:\n    ttl: 1d\n  vlc.2:\n    ttl: 7d\n"
+        ),
+        (
+            "players:\n  vlc.2:\n    resume: on\n",
+            "players:\n  vlc.2:\n    resume: on\n    ttl: 7d\n"
+        ),
+    ])
+    func `a name with dots is found as it is written`(before: String, after: String) throws {
+        let text = try changed(before) { (text) throws(Failure) in
+            try text.set("players.vlc.2.ttl", to: "7d")
+        }
+        #expect(text == after)
+        let removed = try changed(after) { text in _ = text.remove("players.vlc.2.ttl") }
+        #expect(!removed.contains("7d"))
+    }
+
+    @Test func `all spellings of a key are removed`() throws {
+        let both = "players:\n  vlc.2:\n    ttl: 5d\n  vlc:\n    2:\n      ttl: 7d\n"
+        #expect(try changed(both) { text in _ = text.remove("players.vlc.2.ttl") } == "")
+    }
+
+    @Test(arguments: [
+        "device: |\n  abc\n", "device: >-\n  abc\n  d\n", "device: \"a\n  b\"\n",
+        "device: a\n  b\n",
+    ])
+    func `a value of several lines is replaced completely`(before: String) throws {
+        let text = try changed(before + "ttl: 1h\n") { (text) throws(Failure) in
+            try text.set("device", to: "zz")
+        }
+        #expect(text == "device: zz\nttl: 1h\n")
+    }
+
+    @Test(arguments: ["a\nb", "a\rb", "a\r\nb", "a\u{85}b", "a\u{2028}b"])
+    func `a value with a line break is refused`(value: String) {
+        var text = ConfigurationText("ttl: 1h\n")
+        #expect(throws: Failure.self) { try text.set("device", to: value) }
+        #expect(text.text == "ttl: 1h\n")
+    }
+
     @Test func `a section in braces is left to the user to edit`() {
         var text = ConfigurationText("limits: {points: 5}\n")
         #expect(throws: Failure.self) { try text.set("limits.points", to: "6") }
@@ -314,6 +359,43 @@ import Varlink
             try await daemon.said("config get tll")
                 == "statectl: tll is not set; did you mean “ttl”? “statectl config get” shows all keys\n[1]"
         )
+    }
+
+    @Test func `a value in the file is checked although a variable covers it`() async throws {
+        let daemon = try daemon()
+        let path = daemon.configuration
+        func run(_ words: String...) async throws -> Program {
+            try await Program.run(
+                ["config"] + words + ["--config", path],
+                socket: daemon.socket,
+                environment: ["STATED_TTL": "1h", "STATED_DEVICE": "x"]
+            )
+        }
+        let set = try await run("set", "ttl", "abc")
+        #expect(set.status == 65)
+        #expect(set.errors.contains("ttl: 'abc' is not allowed"))
+        #expect(try String(contentsOfFile: path, encoding: .utf8) == file2)
+        try daemon.configure("device: ''\n")
+        let check = try await run("check")
+        #expect(check.status == 65)
+        #expect(check.output.hasPrefix("\(path):1: device: "))
+        #expect(try await run("set", "device", "attic").status == 0)
+        #expect(try String(contentsOfFile: path, encoding: .utf8) == "device: attic\n")
+    }
+
+    @Test func `a value that the daemon would read otherwise is not written`() async throws {
+        let daemon = try daemon()
+        let path = daemon.configuration
+        let odd = "device: 'x\nttl: 1h\nz'\n"
+        try daemon.configure(odd)
+        let refused = try await daemon.said("config set ttl 2h --config \(path)")
+        #expect(refused.contains("the file would not set ttl to this value"))
+        #expect(refused.hasSuffix("; nothing was changed\n[65]"))
+        #expect(try String(contentsOfFile: path, encoding: .utf8) == odd)
+        let twice = "players:\n  vlc.2:\n    ttl: 5d\n  vlc:\n    2:\n      ttl: 7d\n"
+        try daemon.configure(twice)
+        let checked = try await daemon.said("config check --config \(path)")
+        #expect(checked.hasPrefix("\(path):6: players.vlc.2.ttl: is already set on line 3\n"))
     }
 
     @Test func `config set changes the file that STATED_CONFIG names`() async throws {

@@ -53,13 +53,11 @@ struct SetSetting: AsyncParsableCommand, DaemonCommand {
             throw Failure(.notThere, "\(file.path) does not set \(key)".visible)
         }
         if dryRun {
-            if let fault = try file.faults(of: text.text).first {
-                throw Failure(.badValue, fault.visible)
-            }
+            try file.check(text.text, key, is: value)
             return output.write(Array(text.text.utf8))
         }
         let outcome = try await Application.apply(client, isNew: former != value) {
-            try file.replace(with: text.text)
+            try file.replace(with: text.text, key, is: value)
         }
         let stored = try await stored(file)
         if daemon.json { return output.json([json(former, file.path, stored)]) }
