@@ -46,6 +46,8 @@ extension WebResponder {
                 text: "\(method) can be called only on the daemon's socket"
             )
         }
+        // The daemon closes a connection that sends a name without an interface.
+        guard method.contains(".") else { return missing("method", method) }
         do throws(BodyFault) {
             let body = try await body(of: request, upTo: Self.bodyLimit, from: identity)
             return await admitted(identity) { await admittedCall(method, body, request, identity) }

@@ -65,9 +65,9 @@ struct WebResponder: Sendable {
             return described(path[2], at: path[1], by: context.catalogue.methods)
         case (.get, "openapi", 3):
             return described(path[2], at: path[1], by: context.catalogue.openAPI)
-        case (.post, "call", 2): return await call(path[1], request, identity)
-        case (.post, "call", 3) where context.catalogue.isSocket(path[1]):
-            return await call(path[2], request, identity)
+        case (.post, "call", 3) where !context.catalogue.isSocket(path[1]):
+            return missing("socket", path[1])
+        case (.post, "call", 2...3): return await call(path[path.count - 1], request, identity)
         case (.get, "call", 2): return await follow(path[1], request, identity)
         default: return Self.nothing(at: path, request)
         }
@@ -115,7 +115,7 @@ extension WebResponder {
         return describe(interface).map { Response(json: $0) } ?? missing("interface", interface)
     }
 
-    private func missing(_ kind: String, _ name: String) -> Response {
+    func missing(_ kind: String, _ name: String) -> Response {
         Response(status: 404, text: "there is no \(kind) \(name)")
     }
 }

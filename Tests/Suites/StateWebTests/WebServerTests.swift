@@ -41,6 +41,19 @@ import WebTesting
         #expect(try response.json["error"]?.text?.contains(".") == true)
     }
 
+    @Test func `a method without an interface or at another socket is not found`() throws {
+        let web = try WebHarness()
+        let type = "Content-Type: application/json"
+        for accept in ["application/json", "text/event-stream"] {
+            for path in ["/call/foo", "/call/io.stated/foo", "/call/no/io.stated.Playback.List"] {
+                let headers = [type, "Accept: \(accept)"]
+                let response = try web.request("POST", path, headers: headers, body: "{}")
+                #expect(response.status == 404, "\(path)")
+            }
+        }
+        #expect(try web.call("io.stated.Playback.List", [:]).status == 200)
+    }
+
     @Test func `the server describes itself as varlink-httpd does`() throws {
         let web = try WebHarness()
         #expect(try web.request("GET", "/sockets").json == ["sockets": ["io.stated"]])
