@@ -233,7 +233,7 @@ extension PodcastResponder {
         } catch let fault as WebResponder.BodyFault {
             return fault.response
         } catch is ArrayElements.Malformed {
-            return Response(status: 400, text: "the body must be one JSON array of actions")
+            return Response(status: 400, text: "the body is not JSON: send one array of actions")
         } catch {
             return Response(unavailableFor: PodcastServer.Unavailable.text)
         }
@@ -253,7 +253,7 @@ extension PodcastResponder {
                 storing.addTask { try await podcasts.store(batch, of: client) }
                 actions = []
             }
-            guard elements.isComplete else { throw WebResponder.BodyFault.broken }
+            guard elements.isComplete else { throw ArrayElements.Malformed() }
             try await storing.next()
         }
         try await podcasts.store(actions, of: client)

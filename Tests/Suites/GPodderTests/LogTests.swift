@@ -431,7 +431,7 @@ import Varlink
     @Test func `an element that is not an action does not harm the other elements`() throws {
         let play = #"{"podcast":"p","episode":"http://e","action":"play","position":"#
         let long = "{\"guid\":\"" + String(repeating: "a", count: 70_000) + "\"}"
-        let body = "[\(play)1},\(play)NaN},x,\(long),\(play)-},{\"a\":1},\(play)2}]"
+        let body = "[\(play)1},\(play)NaN},\(long),\(play)-},{\"a\":1},\(play)2}]"
         var reader = ArrayElements()
         let actions = try reader.actions(in: Array(body.utf8))
         #expect(actions.map(\.position) == [1, 2])
@@ -453,7 +453,11 @@ import Varlink
         var empty = ArrayElements()
         #expect(try empty.add(Array("[]".utf8)).isEmpty)
         #expect(empty.isComplete)
-        for fault in ["{}", "[]]", "x"] {
+        let faults = [
+            "{}", "[]]", "x", "[}", "[nonsense]", "[NaN]", "[{} x {}]", "[{} {}]", "[1 2]", "[,]",
+            "[1,]", "[{]]", "[1}]", "[\"a\" \"b\"]", "[\"a\"1]",
+        ]
+        for fault in faults {
             #expect(throws: ArrayElements.Malformed.self) {
                 var reader = ArrayElements()
                 _ = try reader.add(Array(fault.utf8))

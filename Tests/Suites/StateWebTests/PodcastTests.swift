@@ -107,6 +107,21 @@ import WebTesting
         #expect(output.hasSuffix("wrong passwords are refused\n"))
     }
 
+    @Test func `a body that is not JSON is refused, and nothing of it is stored`() throws {
+        let server = try Server(clients: ["phone", "tablet"])
+        let one = play(300, "2026-11-21T10:00:00")
+        for body in ["[}", "[nonsense]", "[\(one) x \(one)]", "[\(one)", "[\(one),]", "[1", ""] {
+            let reply = try server.request("POST", Server.actions + "/create", body)
+            #expect(reply.status == 400, "\(body)")
+            #expect(try reply.json["error"] != nil)
+            let text = String(decoding: reply.body, as: UTF8.self)
+            #expect(text.contains("the body is not JSON"), "\(text)")
+        }
+        #expect(try server.positions("tablet", since: 0).0.isEmpty)
+        try server.upload("5", "null", "{}", one)
+        #expect(try server.positions("tablet", since: 0).0 == [300])
+    }
+
     @Test func `other players can resume at a podcast app's position`() throws {
         let server = try Server()
         let late = play(200, "2026-11-20T10:00:00")
