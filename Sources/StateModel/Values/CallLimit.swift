@@ -23,6 +23,10 @@ package struct CallLimit: Sendable {
     package static let queuedItems = CallLimit("queued-items", 200_000)
     /// The maximum number of aliases of an item, which keeps a reply with all of them below 1 MiB.
     package static let aliases = CallLimit("aliases-per-item", 128)
+
+    package static let all = [
+        snapshots, events, items, queueItems, queueBytes, queuedItems, aliases,
+    ]
 }
 
 extension CallLimit {

@@ -64,22 +64,32 @@ extension Diagnosis {
         return isLate ? .wrong("backups", text, "statectl backup") : .ok("backups", text)
     }
 
+    /// The keys of the limits that a user reaches and can raise.
+    static let raisable = [
+        "limits.points", "limits.events", "limits.bytes-per-uid", "limits.connections-per-uid",
+        "limits.streams-per-uid", "limits.players-per-uid",
+    ]
+
+    /// Returns the value to which a limit is to be raised.
+    static func raised(_ limit: Int) -> Int {
+        let (double, isTooLarge) = limit.multipliedReportingOverflow(by: 2)
+        return isTooLarge ? limit : double
+    }
+
     var limits: [DoctorCheck] {
         guard let daemon, let configuration = facts.configuration else { return [] }
         let used = [
-            ("limits.points", "resume points", daemon.points),
-            ("limits.events", "events", daemon.events),
-            ("limits.bytes-per-uid", "bytes of the store", daemon.storeBytes),
-            ("limits.connections-per-uid", "connections", daemon.connections),
-            ("limits.streams-per-uid", "subscribers", daemon.subscribers),
-            ("limits.players-per-uid", "players", facts.players.count),
+            ("resume points", daemon.points), ("events", daemon.events),
+            ("bytes of the store", daemon.storeBytes), ("connections", daemon.connections),
+            ("subscribers", daemon.subscribers), ("players", facts.players.count),
         ]
-        let near = used.compactMap { key, noun, count -> DoctorCheck? in
+        let near = zip(Self.raisable, used).compactMap { key, use -> DoctorCheck? in
+            let (noun, count) = use
             guard let most = configuration.number(key), most > 0,
                 Double(count) >= 0.9 * Double(most)
             else { return nil }
             let text = "\(noun): \(count) of at most \(most) (\(key))"
-            return .wrong("limits", text, "statectl config set \(key) \(2 * most)")
+            return .wrong("limits", text, "statectl config set \(key) \(Self.raised(most))")
         }
         return near.isEmpty ? [.ok("limits", "all limits have room")] : near
     }

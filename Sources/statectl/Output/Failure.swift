@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 import StateClient
+import StateModel
 import Varlink
 
 struct Failure: Error, Equatable {
@@ -83,6 +84,15 @@ extension Failure {
         "the player is not running, is not followed, or cannot do this; “statectl players” lists the "
         + "players"
 
+    /// Returns the remedy for a limit that is reached; `nil` for a limit of a newer daemon.
+    private static func remedy(for limit: String, _ value: Int) -> String? {
+        if CallLimit.all.contains(where: { $0.name == limit }) {
+            return "this limit is fixed; give less at once"
+        }
+        guard Diagnosis.raisable.contains("limits.\(limit)") else { return nil }
+        return "“statectl config set limits.\(limit) \(Diagnosis.raised(value))” raises it"
+    }
+
     /// Returns the exit status for an error, and the remedy; `nil` if the error's text contains it
     /// or there is none.
     private static func advice(for error: StateClientError) -> (ShellStatus, String?) {
@@ -116,8 +126,10 @@ extension Failure {
         case .notObeyed: (.notThere, playerAdvice)
         case .backupFailed(let path, _) where FilePath.status(path) != nil:
             (.badValue, "give another name")
-        case .unavailable, .requestRefused, .limitReached, .backupFailed, .restoreFailed:
-            (.tryAgain, nil)
+        case .limitReached(let limit, let value): (.tryAgain, remedy(for: limit, value))
+        case .unavailable(let reason) where reason.contains("is full"):
+            (.tryAgain, "make room on the disk; “statectl doctor” shows how much is free")
+        case .unavailable, .requestRefused, .backupFailed, .restoreFailed: (.tryAgain, nil)
         case .invalidReply, .other, .cancelled: (.bug, nil)
         }
     }

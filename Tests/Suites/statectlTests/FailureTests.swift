@@ -82,6 +82,28 @@ import Testing
         )
     }
 
+    @Test func `the error for a full disk says to make room`() {
+        let reason = "state.db: database or disk is full (SQLite 13)"
+        #expect(
+            Failure(.unavailable(reason: reason), from: context).message
+                == "unavailable: \(reason); make room on the disk; “statectl doctor” shows how "
+                + "much is free"
+        )
+    }
+
+    @Test func `the error for a limit says how to raise it, or that it is fixed`() {
+        func message(_ limit: String, _ value: Int) -> String {
+            Failure(.limitReached(limit: limit, value: value), from: context).message
+        }
+        #expect(
+            message("points", 2)
+                == "the limit points is reached (2); “statectl config set limits.points 4” raises it"
+        )
+        #expect(message("points", .max).contains("limits.points \(Int.max)”"))
+        #expect(message("queue-items", 9).hasSuffix("; this limit is fixed; give less at once"))
+        #expect(message("of-the-future", 5) == "the limit of-the-future is reached (5)")
+    }
+
     @Test(arguments: [
         (StateClientError.notFound(item: "i", player: nil), ShellStatus.notThere),
         (.notFound(item: nil, player: nil), .notThere), (.expired(item: "i", at: 0), .notThere),
