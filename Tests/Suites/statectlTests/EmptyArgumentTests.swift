@@ -49,4 +49,22 @@ import Varlink
         let saved = try await daemon.said("save book --fraction 0.7 --locator p4")
         #expect(!saved.contains("["))
     }
+
+    @Test func `a failure names what was given`() async throws {
+        let daemon = try DaemonProcess.running(DaemonProcess.Setup())
+        _ = try await daemon.said("save i --position 100")
+        _ = try await daemon.said("save i --position 500")
+        #expect(
+            try await daemon.said("undo i --to 99999")
+                == "statectl: the history has no revision 99999 of i; “statectl history i” shows "
+                + "its earlier values\n[1]"
+        )
+        #expect(
+            try await daemon.said("alias i i")
+                == "statectl: i is the item's own name already\n[65]"
+        )
+        #expect(try await daemon.said("play --pick film.mkv").hasSuffix("[64]"))
+        let undo = try await daemon.said("event undo t k --to zz")
+        #expect(!undo.contains("statectl: id:"))
+    }
 }

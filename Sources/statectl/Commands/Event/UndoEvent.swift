@@ -26,8 +26,12 @@ struct UndoEvent: AsyncParsableCommand, DaemonCommand {
 
     func run() async throws {
         let parameters = Events.Undo.Parameters(topic: topic, key: key, id: to)
-        try await daemon.report(Events.Undo.self, parameters) { reply in
-            "restored \(topic) \(key) by event \(reply.sequence)".visible
+        do {
+            try await daemon.report(Events.Undo.self, parameters) { reply in
+                "restored \(topic) \(key) by event \(reply.sequence)".visible
+            }
+        } catch StateClientError.invalid(field: "id", let reason) {
+            throw Failure(.badValue, "--to: \(reason)".visible)
         }
     }
 }

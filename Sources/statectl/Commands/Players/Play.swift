@@ -100,7 +100,12 @@ extension Play {
     /// The calls to the daemon start threads, but ``Signals`` must be created before any thread.
     func chooseItems() async throws {
         let given = PlayArguments(words: arguments)
-        guard !given.nameSomething else { return try await findItems(in: given) }
+        guard !given.nameSomething else {
+            guard !pick || areFiles else {
+                throw Failure(.usage, "--pick asks which item to play; leave out the files")
+            }
+            return try await findItems(in: given)
+        }
         try handleOwnOptions()
         let lock = try name.lock()
         let items = try await items(for: lock.player)

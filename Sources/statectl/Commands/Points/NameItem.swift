@@ -50,6 +50,9 @@ struct NameItem: AsyncParsableCommand, DaemonCommand {
 
     private func add(_ alias: String) async throws {
         let item = WrittenItem(item.item, client: client)
+        guard alias != item.own else {
+            throw Failure(.badValue, "\(alias.visible) is the item's own name already")
+        }
         let (name, answer) = try await item.answer(Playback.AddAlias.self) {
             .init(item: $0, alias: alias)
         }

@@ -111,7 +111,7 @@ struct Undo: AsyncParsableCommand, DaemonCommand {
         let value = entries.first { entry in
             revision.map { entry.revision == $0 } ?? (entry.aside != true)
         }
-        guard let value else { throw Self.nothing(item, entries.isEmpty) }
+        guard let value else { throw Self.nothing(item, entries.isEmpty, revision) }
         if daemon.json { return output.json([value.json]) }
         let report = PointReport(point: value.point, context: .current)
         output.line("would restore \(report.name) at \(report.place)")
@@ -128,7 +128,7 @@ struct Undo: AsyncParsableCommand, DaemonCommand {
                 acrossRemoved: true
             ) { .init(item: $0, revision: revision) }
         } catch StateClientError.notFound(let name?, _) {
-            throw Self.nothing(name, !(await WrittenItem.hasHistory(name, client)))
+            throw Self.nothing(name, !(await WrittenItem.hasHistory(name, client)), revision)
         }
     }
 
@@ -155,8 +155,13 @@ struct Undo: AsyncParsableCommand, DaemonCommand {
 
     private static let nothing = "nothing to undo for"
 
-    private static func nothing(_ item: String, _ hasNoPast: Bool) -> Failure {
-        let text = "\(nothing) \(item.visible)"
+    private static func nothing(
+        _ item: String,
+        _ hasNoPast: Bool,
+        _ revision: Revision?
+    ) -> Failure {
+        let missing = revision.map { "the history has no revision \($0) of" }
+        let text = "\(hasNoPast ? nothing : missing ?? nothing) \(item.visible)"
         let history = "; “statectl history \(item.quoted)” shows its earlier values"
         return Failure(.notThere, hasNoPast ? text : text + history)
     }
