@@ -114,7 +114,16 @@ struct FailPoint: Sendable {
         FailPoint("accept-limit", .accepts, "socket:unix", EMFILE, .saves, .served, times: 5),
         FailPoint("accept-abort", .accepts, "socket:unix", ECONNABORTED, .saves, .served, times: 5),
         FailPoint("socket-read", .reads, "socket:unix", ECONNRESET, .saves, .disconnected),
-        FailPoint("socket-write", .streamWrites, "socket:unix", EPIPE, .saves, .disconnected),
+        FailPoint("socket-receive", .receptions, "socket:unix", ECONNRESET, .saves, .served),
+        FailPoint("socket-send", .sends, "socket:unix", EAGAIN, .saves, .served),
+        FailPoint(
+            "socket-write",
+            [.sends, .streamWrites],
+            "socket:unix",
+            EPIPE,
+            .saves,
+            .disconnected
+        ),
     ]
 
     private static let copies = [

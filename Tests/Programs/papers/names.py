@@ -21,7 +21,7 @@ LABELS = [
     ("cleared", [REPORTS + "SaveReport.swift", PAGE + "timeline.js", "man/statectl.1"]),
     ("expired", [PAGE + "timeline.js", PAGE + "state.js", "man/statectl.1"]),
     ("stated-durable", ["Sources/RemoteNATS/Records/StreamLayout.swift", "man/stated-nats.7"]),
-    ("Offline, saving here", ["Sources/StateServices/Sync/SyncStatusFeed.swift",
+    ("Offline, saving here", ["Sources/StateSync/Machine/SyncStatus.swift",
                               "Sources/statectl/Output/Sync/SyncReport.swift", "man/stated.8"]),
 ]
 SHARED = "Options of several commands"
