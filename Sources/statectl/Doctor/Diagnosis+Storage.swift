@@ -91,6 +91,6 @@ extension Diagnosis {
             let text = "\(noun): \(count) of at most \(most) (\(key))"
             return .wrong("limits", text, "statectl config set \(key) \(Self.raised(most))")
         }
-        return near.isEmpty ? [.ok("limits", "all limits have room")] : near
+        return near.isEmpty ? [.ok("limits", "all configured limits have room")] : near
     }
 }

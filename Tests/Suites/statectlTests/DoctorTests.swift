@@ -103,7 +103,7 @@ import Varlink
                 "ok     configuration  no errors",
                 "ok     store          /s/state.db, 2.0 KiB; 5.0 GiB free",
                 "ok     backups        1 copy, the newest from 20 min ago",
-                "ok     limits         all limits have room",
+                "ok     limits         all configured limits have room",
                 "ok     mpv            loads /h/stated.lua",
                 "ok     bus            there is a session bus",
                 "ok     clock          synchronised",

@@ -95,7 +95,7 @@ struct Save: AsyncParsableCommand, DaemonCommand {
         guard position == nil, fraction == nil,
             let known = try? await client.get(snapshot.item).reading?.fraction
         else { return }
-        let place = "\(snapshot.item.visible) is at \(Int(known * 100)) %"
+        let place = "\(snapshot.item.visible) is at \(PointReport.percent(known)) %"
         throw Failure(.badValue, "\(place); give --fraction too, or it would be lost")
     }
 
