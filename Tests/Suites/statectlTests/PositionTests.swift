@@ -57,4 +57,10 @@ import Testing
         #expect(Position(seconds: -1).clock == "0:00")
         #expect(Position(seconds: 1e300).clock.hasSuffix(":40"))
     }
+
+    @Test func `a percentage is from 0 to 100, whatever the fraction is`() {
+        for (fraction, percent) in [(-1e300, 0), (0.29, 29), (0.999_999, 99), (1e300, 100)] {
+            #expect(PointReport.percent(fraction) == percent)
+        }
+    }
 }

@@ -63,8 +63,11 @@ struct PointReport {
 
     /// Returns a fraction as a percentage, rounded down.
     ///
-    /// The tolerance is for numbers such as 0.29, whose binary form is slightly smaller.
-    static func percent(_ share: Double) -> Int { Int((100 * share + 1e-9).rounded(.down)) }
+    /// The tolerance is for numbers such as 0.29, whose binary form is slightly smaller. A
+    /// reply may contain a fraction that is none.
+    static func percent(_ share: Double) -> Int {
+        Int((100 * min(max(share, 0), 1) + 1e-9).rounded(.down))
+    }
 
     private var observed: Moment { context.moment(point.at) }
     private var expiry: Moment { context.moment(point.expiresAt) }
