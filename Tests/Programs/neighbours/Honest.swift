@@ -48,7 +48,7 @@ struct Honest {
     /// - Throws: An error of a connection, or what `look` throws.
     func run(
         for duration: Duration,
-        until areEnough: (Latencies) -> Bool = { _ in true },
+        until areEnough: ([Duration]) -> Bool = { _ in true },
         pause: Duration = .milliseconds(4),
         _ look: () throws -> Void
     ) throws -> [Duration] {
@@ -57,7 +57,7 @@ struct Honest {
         let begin = ContinuousClock.now
         func isOver(at now: ContinuousClock.Instant) -> Bool {
             now >= begin + duration
-                && (now >= begin + Self.maximum || areEnough(Latencies(times)))
+                && (now >= begin + Self.maximum || areEnough(times))
         }
         var number = 0
         var wait = ProcessorWait(daemon: pid)

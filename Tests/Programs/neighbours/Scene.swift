@@ -102,14 +102,19 @@ final class Scene {
             _ = control.daemon.manager.heard()
         }
         let honest = Honest(socket: daemon.socket, pid: pid)
-        func areEnough(_ times: Latencies) -> Bool {
-            limits.areJudged(by: times, beside: Latencies(controlTimes))
+        func areEnough(_ times: [Duration]) -> Bool {
+            limits.areJudged(by: Latencies(times), beside: Latencies(controlTimes))
         }
-        var times = try honest.run(for: duration, until: areEnough, look)
+        let during = try honest.run(for: duration, until: areEnough, look)
         attacker.signal(SIGKILL)
         _ = try attacker.waitForExit()
-        // What the attacker left behind is still carried out.
-        times += try honest.run(for: .milliseconds(500), look)
+        // What the attacker left behind is still carried out, and its connections are closed.
+        let after = try honest.run(
+            for: .milliseconds(500),
+            until: { areEnough(during + $0) },
+            look
+        )
+        let times = during + after
         let settled = try settle(pid, to: before)
         return Report(
             name: attack.name,
