@@ -101,13 +101,18 @@ struct PlaybackCalls: TenantComponent {
         // it.
         let isOver = state.kind.isLive && !state.isLive(at: now)
         let state = isOver ? try items.expire(state, now: now) : state
-        let value =
+        var value =
             if let revision {
                 try items.history(of: state, now: now, limit: .max)
                     .first { $0.entry.revision == revision }
             } else {
                 try onStore(queries.lastPoint(of: state, now: now))
             }
+        // Get says of a value that had expired when it arrived, too, that it expired.
+        if value == nil, revision == nil {
+            value = try items.history(of: state, now: now, limit: 1)
+                .first { $0.entry.ending == .expired }
+        }
         guard let value else { return nil }
         var record = ItemRecord(point: value.record.point, device: value.record.device)
         record.point.status = record.point.status == .playing ? .paused : record.point.status

@@ -81,8 +81,11 @@ extension ItemRecord {
         switch kind {
         case .cleared, .expired: true
         case .renewed: state.historyOnly != nil
-        // A restart changes only the status. It must be possible to undo an undo.
-        case .restored: state.historyOnly != nil || !record.interrupted
+        // A restart changes only the status, and a repeated undo not even that. It must be possible
+        // to undo an undo.
+        case .restored:
+            state.historyOnly != nil
+                || !record.interrupted && state.record.point.distance != record.point.distance
         default:
             state.historyOnly != nil
                 || HistoryRule.keeps(

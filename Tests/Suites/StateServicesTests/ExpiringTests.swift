@@ -46,6 +46,41 @@ struct ExpiringTests {
         #expect(point.expiresAt == harness.now + 86_400_000)
     }
 
+    @Test func `an Undo that is repeated pushes no value out of the history`() throws {
+        let harness = try ServicesHarness()
+        let player = harness.connect()
+        for position in [100.0, 1_000, 2_000] { try player.save("a", position) }
+        _ = try player.call(Playback.Clear.self, .init(item: "a"))
+        for _ in 0..<60 { _ = try player.call(Playback.Undo.self, .init(item: "a")) }
+        let values = try player.call(Playback.History.self, .init(item: "a", limit: 100)).entries
+        #expect(values.map(\.point.position) == [2_000, 1_000, 100])
+        #expect(try player.get("a").position == 2_000)
+    }
+
+    /// Positions saved in time, then those saved two days late, and the one that an undo restores.
+    static let late: [([Double], [Double], Double)] = [
+        ([], [70], 70), ([], [70, 80], 80), ([100], [70], 100),
+    ]
+
+    @Test(arguments: late)
+    func `Undo restores what Get says expired, also if that arrived too late`(
+        inTime: [Double],
+        late: [Double],
+        restored: Double
+    ) throws {
+        let harness = try ServicesHarness()
+        let player = harness.connect()
+        for position in inTime { try player.save("a", position) }
+        harness.pass(3 * 86_400_000)
+        for (index, position) in late.enumerated() {
+            try player.save("a", position, at: harness.now - 2 * 86_400_000 + index)
+        }
+        #expect(throws: StateError.self) { try player.get("a") }
+        let point = try player.call(Playback.Undo.self, .init(item: "a")).point
+        #expect(point.position == restored)
+        #expect(try player.get("a").position == restored)
+    }
+
     /// The age of a report that comes late, in seconds before the undo, and whether it counts.
     @Test(arguments: [(240, false), (1, false), (0, true)])
     func `a late report from before an Undo does not replace the restored point`(

@@ -91,12 +91,18 @@ private struct HistoryHarness {
         #expect(saved.record.currentDelta == 1)
     }
 
-    @Test func `a renewal and a pause by a restart add no history entry, but an Undo does`() {
+    @Test func `a renewal, a pause by a restart and an Undo in place add no history entry`() {
         var interrupted = hourly
         interrupted.interrupted = true
         #expect(HistoryHarness(hourly, kind: .renewed, after: head(7), now: 0).garbage == 7)
         #expect(HistoryHarness(interrupted, kind: .restored, after: head(7), now: 0).garbage == 7)
-        let undone = HistoryHarness(hourly, kind: .restored, after: head(7), now: 0)
+        #expect(HistoryHarness(hourly, kind: .restored, after: head(7), now: 0).garbage == 7)
+    }
+
+    @Test func `an Undo to another place adds a history entry`() {
+        var elsewhere = hourly
+        elsewhere.point.position += 1
+        let undone = HistoryHarness(elsewhere, kind: .restored, after: head(7), now: 0)
         #expect(undone.record.link?.sequence == 7)
     }
 

@@ -126,23 +126,24 @@ struct ReferenceModel {
         guard var value = history(name, now: now).first(where: \.stood)?.value,
             var item = items[name]
         else { return }
+        var goesOn = false
         if let old = item.live {
-            let isOver = old.expiresAt <= now
-            item.past.append(
-                Past(
-                    value: old,
-                    ending: isOver ? .expired : .replaced,
-                    endedAt: isOver ? old.expiresAt : now,
-                    stood: true
+            if old.expiresAt <= now {
+                item.past.append(
+                    Past(value: old, ending: .expired, endedAt: old.expiresAt, stood: true)
                 )
-            )
+            } else if old.position != value.position || item.hasHistoryOnly {
+                item.past.append(Past(value: old, ending: .replaced, endedAt: now, stood: true))
+            } else {
+                goesOn = true
+            }
         }
         value.at = now
         value.expiresAt = now + ttl
         value.device = 1
         value.sequence = next()
         item.live = value
-        item.since = now
+        if !goesOn { item.since = now }
         item.hasHistoryOnly = false
         items[name] = item
     }

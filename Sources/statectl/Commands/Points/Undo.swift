@@ -108,9 +108,12 @@ struct Undo: AsyncParsableCommand, DaemonCommand {
             or: Self.nothing,
             acrossRemoved: true
         ) { .init(item: $0, limit: 1_000) }.answer.entries
-        let value = entries.first { entry in
-            revision.map { entry.revision == $0 } ?? (entry.aside != true)
-        }
+        let value =
+            if let revision {
+                entries.first { $0.revision == revision }
+            } else {
+                entries.first { $0.aside != true } ?? entries.first { $0.ending == .expired }
+            }
         guard let value else { throw Self.nothing(item, entries.isEmpty, revision) }
         if daemon.json { return output.json([value.json]) }
         let report = PointReport(point: value.point, context: .current)
