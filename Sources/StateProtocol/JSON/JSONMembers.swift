@@ -6,21 +6,25 @@ import Varlink
 /// If a name occurs more than once, the last member is used. An optional member that is null is
 /// treated as absent.
 struct JSONMembers {
-    private let members: [(key: JSONKey, value: JSONReader)]
+    /// The keys, and the offsets of their values.
+    ///
+    /// Readers of the values would cost as much again as reading them.
+    private let members: [(key: JSONKey, offset: Int)]
     private let end: JSONReader
 
     /// The maximum number of members of an object; no type has more than twenty.
     private static let maximumMembers = 256
 
     init(of reader: inout JSONReader) throws(JSONError) {
-        var members: [(key: JSONKey, value: JSONReader)] = []
+        var members: [(key: JSONKey, offset: Int)] = []
+        members.reserveCapacity(12)
         try reader.object { (key, reader) throws(JSONError) in
             guard members.count < Self.maximumMembers else {
                 throw reader.failure(
                     .value("belongs to an object with more than \(Self.maximumMembers) members")
                 )
             }
-            members.append((key, reader))
+            members.append((key, reader.offset))
         }
         self.members = members
         end = reader
@@ -108,7 +112,8 @@ struct JSONMembers {
         _ name: StaticString,
         _ body: (inout JSONReader) throws(JSONError) -> Value
     ) throws(JSONError) -> Value? {
-        guard var reader = members.last(where: { name ~= $0.key })?.value else { return nil }
+        guard let member = members.last(where: { name ~= $0.key }) else { return nil }
+        var reader = end.member(at: member.offset)
         do throws(JSONError) {
             return try body(&reader)
         } catch {

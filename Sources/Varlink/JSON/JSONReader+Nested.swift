@@ -24,6 +24,14 @@ extension JSONReader {
         } while try goesOn(until: UInt8(ascii: "}"))
     }
 
+    /// Returns a reader of the member's value at `offset` in the object that this reader has read.
+    package func member(at offset: Int) -> JSONReader {
+        var reader = self
+        reader.position = offset
+        reader.depthLeft -= 1
+        return reader
+    }
+
     /// Reads an array, and calls `element` with the reader positioned before each element.
     ///
     /// If `element` does not read the element, the element is skipped. The index is added to the
