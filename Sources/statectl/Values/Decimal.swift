@@ -18,16 +18,17 @@ enum Decimal {
 
     static func padded(_ number: Int, _ count: Int) -> String {
         let digits = String(number)
-        return String(repeating: "0", count: max(0, count - digits.count)) + digits
+        let missing = count - digits.utf8.count
+        return missing > 0 ? String(repeating: "0", count: missing) + digits : digits
     }
 
     /// Returns the decimal point and the decimals of a number of thousandths, without trailing
     /// zeros; empty for 0.
     static func fraction(thousandths: Int) -> String {
         guard thousandths > 0 else { return "" }
-        var digits = padded(thousandths, 3)
-        while digits.last == "0" { digits.removeLast() }
-        return "." + digits
+        var (number, count) = (thousandths, 3)
+        while number % 10 == 0 { (number, count) = (number / 10, count - 1) }
+        return "." + padded(number, count)
     }
 }
 
