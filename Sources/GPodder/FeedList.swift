@@ -27,9 +27,10 @@ package enum FeedList: String, Sendable {
         }
     }
 
-    /// Parses a list in this format; returns `nil` if it is malformed, or if a feed has no address.
+    /// Parses a list in this format; returns `nil` if it is malformed or cut off, or if a feed has no
+    /// address.
     ///
-    /// Without the second rule, the upload would remove that feed.
+    /// Otherwise the upload would remove the feeds that are missing.
     package func feeds(in bytes: [UInt8]) -> [String]? {
         switch self {
         case .json:
@@ -43,22 +44,26 @@ package enum FeedList: String, Sendable {
                 .map { String($0).trimmed }.filter { !$0.isEmpty }
         case .opml:
             let parts = bytes.split(separator: Array("<outline".utf8))
-            guard parts.first?.contains(Array("<opml".utf8)) ?? false else { return nil }
-            let outlines = parts.dropFirst().map(Self.attributes)
+            guard parts.first?.contains(Array("<opml".utf8)) ?? false,
+                parts.last?.contains(Array("</opml>".utf8)) ?? false
+            else { return nil }
+            let outlines = parts.dropFirst().compactMap(Self.attributes)
             let isWhole = outlines.allSatisfy { outline in
                 outline["xmlurl"] != nil || outline["type"]?.lowercased() != "rss"
             }
-            return isWhole ? outlines.compactMap { $0["xmlurl"] } : nil
+            guard isWhole, outlines.count == parts.count - 1 else { return nil }
+            return outlines.compactMap { $0["xmlurl"] }
         }
     }
 
-    /// Returns the attributes of an element, by name in lower case.
-    private static func attributes(of element: ArraySlice<UInt8>) -> [String: String] {
+    /// Returns the attributes of an element, by name in lower case; `nil` if a value has no end.
+    private static func attributes(of element: ArraySlice<UInt8>) -> [String: String]? {
         var (rest, found) = (element, [String: String]())
         while let equals = rest.firstIndex(of: UInt8(ascii: "=")) {
             let value = rest[equals...].dropFirst().drop { $0 <= 0x20 }
             guard let quote = value.first, "\"'".utf8.contains(quote) else { break }
             let text = value.dropFirst().prefix { $0 != quote }
+            guard text.endIndex < value.endIndex else { return nil }
             let name = String(decoding: rest[..<equals], as: UTF8.self).trimmed.lowercased()
             found[name] = unescaped(String(decoding: text, as: UTF8.self))
             rest = value.dropFirst(text.count + 2)

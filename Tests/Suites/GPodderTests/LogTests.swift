@@ -416,8 +416,8 @@ import Varlink
 
     /// Each feed that is not in the list is removed.
     @Test(arguments: [
-        (FeedList.opml, "<opml><outline type='rss' xmlUrl='http://a.example'/>"),
-        (.opml, "<opml><outline type='RSS' url='http://a.example'/>"),
+        (FeedList.opml, "<opml><outline type='rss' xmlUrl='http://a.example'/></opml>"),
+        (.opml, "<opml><outline type='RSS' url='http://a.example'/></opml>"),
         (.json, #"["http://a.example",{"link":"http://b.example"}]"#),
     ])
     func `a list of feeds is refused if one of them has no address`(

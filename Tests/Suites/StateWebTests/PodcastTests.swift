@@ -331,6 +331,33 @@ import WebTesting
         #expect(try server.request("GET", path).json == .array([]))
     }
 
+    @Test func `a list of feeds that is cut off changes nothing`() throws {
+        let server = try Server()
+        let path = "/subscriptions/phone/laptop"
+        let list = (1...4).map { "https://f.example/\($0)\n" }.joined()
+        #expect(try server.request("PUT", path + ".txt", list).status == 200)
+        let document = try server.request("GET", path + ".opml").body
+        for end in [document.count - 9, document.count / 2] {
+            let part = String(decoding: document[..<end], as: UTF8.self)
+            let refused = try server.request("PUT", path + ".opml", part)
+            #expect(refused.status == 400)
+            #expect(try refused.json["error"]?.text == "the body is not a list of feeds")
+        }
+        // The connection ends before the announced length.
+        let connection = try WebConnection(port: server.web.port)
+        let header = try #require(server.headers["phone"])
+        let host = "Host: 127.0.0.1:\(server.web.port)"
+        let head = "PUT \(path).txt HTTP/1.1\r\n\(host)\r\n\(header)\r\n"
+        let body = "Content-Length: 100\r\n\r\nhttps://f.example/1\n"
+        try connection.write(Array((head + body).utf8))
+        shutdown(connection.socket, Int32(SHUT_WR))
+        #expect((try? connection.response().status) != 200)
+        #expect(try server.request("GET", path + ".json").json.elements.count == 4)
+        let whole = String(decoding: document, as: UTF8.self)
+        #expect(try server.request("PUT", path + ".opml", whole).status == 200)
+        #expect(try server.request("GET", path + ".json").json.elements.count == 4)
+    }
+
     @Test
     func `podcast clients that are removed leave nothing in the stored cursors`() throws {
         let server = try Server(clients: ["phone", "tablet"])
