@@ -21,6 +21,7 @@ struct ConfigurationResolution {
             faults += source.mentions
                 .filter { !ConfigurationSource.isKey($0.key) }
                 .map { .unknown($0.key, at: $0.origin) }
+            faults += source.repetitions
         } catch {
             faults.append(error)
         }
@@ -37,7 +38,7 @@ struct ConfigurationResolution {
     }
 
     private mutating func resolve(_ key: ConfigurationKey) {
-        guard let (text, origin) = strongest(key.name) else { return }
+        guard let (_, text, origin) = strongest(key.name) else { return }
         let reason =
             key.set(text, &loaded.configuration)
             ? key.name == "remote" && text != "none" ? remoteComplaint(text) : nil
@@ -53,7 +54,8 @@ struct ConfigurationResolution {
         var names: [String] = []
         // An entry without a value does not replace the default entries.
         for mention in sources.flatMap(\.mentions) where mention.text != nil {
-            guard let name = table.entry(of: mention.key), !names.contains(name) else { continue }
+            guard let name = table.entry(of: mention.canonicalKey), !names.contains(name)
+            else { continue }
             names.append(name)
         }
         if !names.isEmpty { table.clear(&loaded.configuration) }
@@ -62,17 +64,19 @@ struct ConfigurationResolution {
 
     private mutating func resolve(_ name: String, of table: ConfigurationTable) {
         let key = table.key(of: name)
-        guard let (text, origin) = strongest(key) else { return }
+        guard let (written, text, origin) = strongest(key) else { return }
         if !table.takes(name) {
             faults.append(.notAllowed(name, for: key, "expects \(table.allowedName)", at: origin))
         } else if table.set(name, text, &loaded.configuration) {
             loaded.origins[key] = origin
         } else {
-            faults.append(.notAllowed(text, for: key, "expects \(table.allowed)", at: origin))
+            faults.append(.notAllowed(text, for: written, "expects \(table.allowed)", at: origin))
         }
     }
 
-    private func strongest(_ key: String) -> (text: String, origin: ConfigurationOrigin)? {
+    private func strongest(
+        _ key: String
+    ) -> (key: String, text: String, origin: ConfigurationOrigin)? {
         sources.lazy.compactMap { $0.text(for: key) }.first
     }
 }

@@ -26,8 +26,8 @@ extension ConfigurationSource {
 
     /// Adds the keys of a mapping.
     ///
-    /// `values` has the lines of all dotted keys with a value: `vlc.2` and `2` below `vlc` are two
-    /// spellings of the same key.
+    /// `values` has the lines of all canonical keys with a value: `vlc.2` and `2` below `vlc` are
+    /// two spellings of the same key, as are the ages `1h` and `60m`.
     private mutating func addMapping(
         _ events: YAMLEvents,
         path: [String],
@@ -49,10 +49,11 @@ extension ConfigurationSource {
             let key = inner.joined(separator: ".")
             switch try events.next() {
             case .scalar(let text):
-                if let first = values.updateValue(line, forKey: key) {
+                let mention = Mention(key: key, text: text, origin: origin)
+                if let first = values.updateValue(line, forKey: mention.canonicalKey) {
                     throw try events.fault("is already set on line \(first)", key: key)
                 }
-                mentions.append(Mention(key: key, text: text, origin: origin))
+                mentions.append(mention)
             case .mapping where inner.count < Self.depth:
                 try addMapping(events, path: inner, &values)
             default: throw try events.fault("must be one value, not a list or an alias", key: key)

@@ -2,19 +2,46 @@
 
 struct ConfigurationSource {
     struct Mention {
-        var key: String
+        /// The key as written.
+        let key: String
+        /// The key in its canonical spelling.
+        let canonicalKey: String
         /// The text of the value; `nil` for a key without a value.
-        var text: String?
-        var origin: ConfigurationOrigin
+        let text: String?
+        let origin: ConfigurationOrigin
+
+        init(key: String, text: String?, origin: ConfigurationOrigin) {
+            (self.key, self.text, self.origin) = (key, text, origin)
+            canonicalKey = ConfigurationTable.canonicalKey(key)
+        }
     }
 
     /// The keys in the source, including unknown ones, in order.
     var mentions: [Mention]
 
-    /// Returns the text and the origin of a key; `nil` if the source does not set the key.
-    func text(for key: String) -> (text: String, origin: ConfigurationOrigin)? {
-        let mention = mentions.last { $0.key == key }
-        return mention.flatMap { mention in mention.text.map { ($0, mention.origin) } }
+    /// Returns the spelling, the text and the origin of a canonical key; `nil` if the source does
+    /// not set the key.
+    func text(for key: String) -> (key: String, text: String, origin: ConfigurationOrigin)? {
+        guard let mention = mentions.last(where: { $0.canonicalKey == key }),
+            let text = mention.text
+        else { return nil }
+        return (mention.key, text, mention.origin)
+    }
+
+    /// The faults of variables that set the same key as another; a file has none, and the last of
+    /// several arguments counts.
+    var repetitions: [ConfigurationFault] {
+        var names: [String: String] = [:]
+        return mentions.compactMap { mention in
+            guard case .environment(let name) = mention.origin,
+                let first = names.updateValue(name, forKey: mention.canonicalKey)
+            else { return nil }
+            return ConfigurationFault(
+                origin: mention.origin,
+                key: mention.key,
+                reason: "is already set by \(first)"
+            )
+        }
     }
 }
 

@@ -21,6 +21,8 @@ package struct ConfigurationTable: Sendable {
     package let needsRestart: Bool
     /// Returns true if an entry can have the given name.
     let takes: @Sendable (_ name: String) -> Bool
+    /// Returns the one spelling of the name of an entry, such as `1h` for `60m`.
+    let canonicalName: @Sendable (_ name: String) -> String
     let clear: @Sendable (inout Configuration) -> Void
     /// Parses a text and sets an entry; returns false if the text is not allowed.
     let set: @Sendable (_ name: String, _ text: String, inout Configuration) -> Bool
@@ -39,6 +41,16 @@ package struct ConfigurationTable: Sendable {
 
     func key(of entry: String) -> String {
         name + "." + entry + suffix
+    }
+
+    /// Returns the one spelling of a key that has several, because the name of its entry does;
+    /// returns any other key unchanged.
+    static func canonicalKey(_ key: String) -> String {
+        for table in all {
+            guard let entry = table.entry(of: key) else { continue }
+            return table.key(of: table.canonicalName(entry))
+        }
+        return key
     }
 }
 
@@ -65,6 +77,7 @@ extension ConfigurationTable {
             allowed: step.allowed,
             needsRestart: false,
             takes: { DurationText.parse($0) != nil },
+            canonicalName: { name in DurationText.parse(name).map(DurationText.format) ?? name },
             clear: { $0.services.policy.rewind = RewindTable([]) },
             set: { name, text, configuration in
                 guard let age = DurationText.parse(name)?.wholeMilliseconds,
@@ -173,6 +186,7 @@ private struct NamedSettings<Entry: Sendable>: Sendable {
             allowed: syntax.allowed,
             needsRestart: needsRestart,
             takes: { Limits.isName($0, atMost: nameBytes) },
+            canonicalName: { $0 },
             // There are no default entries to remove.
             clear: { _ in },
             set: { name, text, configuration in

@@ -130,9 +130,23 @@ import Testing
             "6: players.a.b.ttl: is already set on line 3"
         ),
         ("limits.points: 5\nlimits:\n  points: 6", "3: limits.points: is already set on line 1"),
+        ("rewind: {1h: 3s,\n 60m: 4s}", "2: rewind.60m: is already set on line 1"),
+        ("rewind.90s: 3s\nrewind: {1m30s: 4s}", "2: rewind.1m30s: is already set on line 1"),
     ])
     func `a repeated key is an error on its second line`(file: String, fault: String) {
         #expect(configurationFaults(file: file) == ["/etc/stated.yaml:" + fault])
+    }
+
+    @Test func `two variables for one key are an error`() {
+        #expect(
+            configurationFaults(environment: ["STATED_REWIND_1H": "3s", "STATED_REWIND_60M": "4s"])
+                == ["STATED_REWIND_60M: is already set by STATED_REWIND_1H"]
+        )
+        #expect(
+            configurationFaults(
+                environment: ["STATED_PLAYERS_MPV_TTL": "1h", "STATED_PLAYERS_mpv_TTL": "2h"]
+            ) == ["STATED_PLAYERS_mpv_TTL: is already set by STATED_PLAYERS_MPV_TTL"]
+        )
     }
 
     @Test func `a configuration file must exist if its path was given`() {

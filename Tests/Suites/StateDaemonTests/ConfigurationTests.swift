@@ -202,6 +202,19 @@ import Varlink
         )
     }
 
+    @Test func `an argument overrides another spelling of its key in the file`() throws {
+        let loaded = try loadConfiguration(
+            file: "rewind: {1h: 3s}",
+            arguments: ["--rewind.3600s", "4s", "--rewind.60m", "5s"]
+        )
+        #expect(
+            loaded.configuration.services.policy.rewind.rows == [
+                RewindTable.Row(ageMilliseconds: 3_600_000, seconds: 5)
+            ]
+        )
+        #expect(loaded.origins == ["rewind.1h": .argument(name: "--rewind.60m")])
+    }
+
     @Test func `players from the file, the environment and the arguments are combined`() throws {
         let loaded = try loadConfiguration(
             file: "players:\n  mpv:\n    ttl: 30d\n  vlc: {ttl: 7d}\n",
