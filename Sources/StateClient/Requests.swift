@@ -86,9 +86,22 @@ package struct Answer<Reply: Sendable>: Sendable {
 }
 
 package enum ObjectText {
-    package static func bytes(_ text: String) -> [UInt8]? {
+    /// Returns the bytes of a JSON object that is nested at most `depth` levels deep.
+    package static func bytes(
+        _ text: String,
+        depth: Int = JSONValue.parametersDepth
+    ) throws(ObjectFault) -> [UInt8] {
         let bytes = Array(text.utf8)
-        guard case .object = JSONValue.parse(bytes) else { return nil }
+        _ = try JSONValue.members(in: bytes, depth: depth)
         return bytes
+    }
+
+    /// Returns the bytes of the parameters of a call.
+    static func parameters(_ text: String) throws(StateClientError) -> [UInt8] {
+        do throws(ObjectFault) {
+            return try bytes(text)
+        } catch {
+            throw .invalid(field: "parameters", reason: error.reason ?? "must be a JSON object")
+        }
     }
 }

@@ -48,9 +48,7 @@ public struct StateClient: Sendable {
         _ method: String,
         parameters: String = "{}"
     ) async throws(StateClientError) -> String {
-        guard let object = ObjectText.bytes(parameters) else {
-            throw .invalid(field: "parameters", reason: "must be a JSON object")
-        }
+        let object = try ObjectText.parameters(parameters)
         return String(decoding: try await answer(method, object), as: UTF8.self)
     }
 }

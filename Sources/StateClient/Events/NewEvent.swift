@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 public import StateModel
 import StateProtocol
+import Varlink
 
 /// An event to append.
 public struct NewEvent: Sendable, Equatable {
@@ -15,10 +16,12 @@ public struct NewEvent: Sendable, Equatable {
         at: Timestamp? = nil,
         key: String? = nil
     ) throws(StateClientError) {
-        guard let object = ObjectText.bytes(body) else {
-            throw .invalid(field: "body", reason: "must be one JSON object")
+        do throws(ObjectFault) {
+            let object = try ObjectText.bytes(body, depth: Limits.eventBodyDepth)
+            wire = Events.NewEvent(id: id, topic: topic, body: object, at: at, key: key)
+        } catch {
+            throw .invalid(field: "body", reason: error.reason ?? "must be one JSON object")
         }
-        wire = Events.NewEvent(id: id, topic: topic, body: object, at: at, key: key)
     }
 
     /// The ID, which must be unique among the events of all devices.

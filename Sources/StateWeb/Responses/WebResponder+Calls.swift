@@ -76,8 +76,12 @@ extension WebResponder {
         _ request: Request,
         _ identity: ClientIdentity
     ) async -> Response {
-        guard let parameters = JSONValue.object(in: body) else {
-            return Response(status: 400, text: "the body must be one JSON object")
+        let parameters: [JSONMember]
+        do throws(ObjectFault) {
+            parameters = try JSONValue.object(in: body)
+        } catch {
+            let reason = error.reason.map { "the body is not accepted: \($0)" }
+            return Response(status: 400, text: reason ?? "the body must be one JSON object")
         }
         let format = ReplyFormat(accept: request.headers[.accept])
         guard format == .json else {
@@ -165,18 +169,20 @@ extension WebResponder {
             return Response(status: 406, text: "request this stream with Accept: text/event-stream")
         }
         let text = request.uri.queryParameters["parameters"].map(String.init) ?? "{}"
-        guard let parameters = JSONValue.object(in: Array(text.utf8)) else {
-            return Response(status: 400, text: "parameters must be one JSON object")
+        let parameters: [JSONMember]
+        do throws(ObjectFault) {
+            parameters = try JSONValue.object(in: Array(text.utf8))
+        } catch {
+            let reason = error.reason.map { "parameters are not accepted: \($0)" }
+            return Response(status: 400, text: reason ?? "parameters must be one JSON object")
         }
         return await stream(method, parameters, as: .events, request, identity)
     }
 }
 
 extension JSONValue {
-    /// Returns the members of a JSON object; empty if there are no bytes, `nil` for other JSON.
-    static func object(in bytes: [UInt8]) -> [JSONMember]? {
-        if bytes.isEmpty { return [] }
-        guard case .object(let members) = parse(bytes) else { return nil }
-        return members
+    /// Returns the members of the parameters of a call; empty if there are no bytes.
+    static func object(in bytes: [UInt8]) throws(ObjectFault) -> [JSONMember] {
+        bytes.isEmpty ? [] : try members(in: bytes)
     }
 }

@@ -116,7 +116,7 @@ extension WebResponder {
     }
 
     private static func code(inJSON body: [UInt8]) -> String? {
-        JSONValue.object(in: body)?.last { $0.key == "code" }?.value.string
+        (try? JSONValue.object(in: body))?.last { $0.key == "code" }?.value.string
     }
 
     static func code(inForm body: [UInt8]) -> String? {

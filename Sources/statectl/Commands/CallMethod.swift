@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
 import StateClient
+import Varlink
 
 struct CallMethod: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
@@ -22,9 +23,7 @@ struct CallMethod: AsyncParsableCommand, DaemonCommand {
     @OptionGroup var daemon: DaemonOptions
 
     func run() async throws {
-        guard let object = ObjectText.bytes(parameters) else {
-            throw Failure(BadValue(parameters, expected: "a JSON object"), at: "parameters")
-        }
+        let object = try object()
         // The daemon closes the connection if the name contains no dot.
         guard method.split(separator: ".", omittingEmptySubsequences: false).count > 1 else {
             let example = "a qualified name: write io.stated.Playback.Get"
@@ -33,6 +32,17 @@ struct CallMethod: AsyncParsableCommand, DaemonCommand {
         guard more else { return output.json([try await answer(object)]) }
         var replies = Replies(socket: client.socket, method: method, parameters: object)
         while let reply = try await replies.next() { output.json([reply]) }
+    }
+
+    private func object() throws(Failure) -> [UInt8] {
+        do throws(ObjectFault) {
+            return try ObjectText.bytes(parameters)
+        } catch {
+            guard let reason = error.reason else {
+                throw Failure(BadValue(parameters, expected: "a JSON object"), at: "parameters")
+            }
+            throw Failure(.badValue, "parameters: \(reason.visible)")
+        }
     }
 
     private func answer(_ object: [UInt8]) async throws -> [UInt8] {

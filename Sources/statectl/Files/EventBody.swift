@@ -2,6 +2,7 @@
 import Glibc
 import StateClient
 import SystemSupport
+import Varlink
 
 enum EventBody {
     /// Returns the bytes of `text`, or of standard input for `-`; throws a failure unless they are
@@ -17,13 +18,17 @@ enum EventBody {
                 "the body is longer than \(most), the limit for an event"
             )
         }
-        guard let text = String(validating: bytes, as: UTF8.self),
-            let object = ObjectText.bytes(text)
-        else {
-            let example = #"'{"points":7}'"#
-            throw Failure(.badValue, "the body is not a JSON object: write one like \(example)")
+        guard let text = String(validating: bytes, as: UTF8.self) else { throw notObject }
+        do throws(ObjectFault) {
+            return try ObjectText.bytes(text, depth: Limits.eventBodyDepth)
+        } catch {
+            throw error.reason.map { Failure(.badValue, "body: \($0.visible)") } ?? notObject
         }
-        return object
+    }
+
+    private static var notObject: Failure {
+        let example = #"'{"points":7}'"#
+        return Failure(.badValue, "the body is not a JSON object: write one like \(example)")
     }
 
     private static func standardInput() throws(Failure) -> [UInt8] {

@@ -104,6 +104,23 @@ import Varlink
         }
     }
 
+    @Test(arguments: [29, 31, 32, 64])
+    func `a body that is nested too deeply is refused without a call`(depth: Int) async throws {
+        let client = StateClient(socket: "/nonexistent")
+        let body =
+            String(repeating: #"{"a":"#, count: depth) + "1"
+            + String(repeating: "}", count: depth)
+        let reason = "must be nested at most 28 levels deep"
+        await #expect(throws: StateClientError.invalid(field: "body", reason: reason)) {
+            try await client.appendEvent("t", body: body, id: "x")
+        }
+        guard depth > 31 else { return }
+        let all = "must be nested at most 31 levels deep"
+        await #expect(throws: StateClientError.invalid(field: "parameters", reason: all)) {
+            _ = try await client.call("io.stated.Events.Append", parameters: body)
+        }
+    }
+
     @Test func `an ID that another event has throws idReused`() async throws {
         try await withClient { _ in
             [StateError.idReused(id: "x").message]

@@ -93,6 +93,22 @@ import WebTesting
 
     private let json = ["Content-Type: application/json"]
 
+    @Test(arguments: [
+        (#"{"a":1e400}"#, "a: the number is out of range (byte 5)"),
+        (#"{"a":"\ud800"}"#, "a: not a valid string (byte 6)"),
+        (
+            String(repeating: #"{"a":"#, count: 32) + "1" + String(repeating: "}", count: 32),
+            "must be nested at most 31 levels deep"
+        ),
+    ])
+    func `the reason why an object is refused is named`(body: String, reason: String) throws {
+        let web = try WebHarness()
+        let call = "/call/io.stated.Events.Append"
+        let reply = try web.request("POST", call, headers: json, body: body)
+        #expect(reply.status == 400)
+        #expect(try reply.json["error"]?.text == "the body is not accepted: \(reason)")
+    }
+
     @Test func `a request from another site's page is refused`() throws {
         let web = try WebHarness()
         let call = "/call/io.stated.Playback.ClearAll"

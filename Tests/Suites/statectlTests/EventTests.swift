@@ -92,7 +92,7 @@ private func followed(_ events: [Events.Event], token: String) -> [UInt8] {
         }
     }
 
-    @Test(arguments: ["", "{", "nonsense", "[1]", "{}{}", "{\"a\":\"\u{1b}\"}"])
+    @Test(arguments: ["", "{", "nonsense", "[1]", "{}{}"])
     func `append refuses a body that is not a JSON object`(input: String) async throws {
         let run = try await Program.run(["event", "append", "t", "-"], input: input)
         #expect(run.status == 65)
@@ -100,6 +100,34 @@ private func followed(_ events: [Events.Event], token: String) -> [UInt8] {
             run.errors == "statectl: the body is not a JSON object: write one like "
                 + "'{\"points\":7}'\n"
         )
+    }
+
+    @Test(arguments: [
+        (#"{"a":1e400}"#, "a: the number is out of range (byte 5)"),
+        (#"{"a":"\ud800"}"#, "a: not a valid string (byte 6)"),
+        ("{\"a\":\"\u{1b}\"}", "a: not a valid string (byte 6)"),
+        (nested(29), "must be nested at most 28 levels deep"),
+        (nested(32), "must be nested at most 28 levels deep"),
+        (nested(80), "must be nested at most 28 levels deep"),
+    ])
+    func `append and call name the reason why they refuse an object`(
+        body: String,
+        reason: String
+    ) async throws {
+        let run = try await Program.run(["event", "append", "t", "-"], input: body)
+        #expect(run.status == 65)
+        #expect(run.errors == "statectl: body: \(reason)\n")
+        let isDeep = reason.hasPrefix("must")
+        let call = try await Program.run("call", "a.b.C", isDeep ? Self.nested(32) : body)
+        #expect(call.status == 65)
+        let expected = isDeep ? "must be nested at most 31 levels deep" : reason
+        #expect(call.errors == "statectl: parameters: \(expected)\n")
+    }
+
+    /// Returns an object of `depth` levels.
+    private static func nested(_ depth: Int) -> String {
+        String(repeating: #"{"a":"#, count: depth - 1) + "{}"
+            + String(repeating: "}", count: depth - 1)
     }
 
     @Test func `append refuses a body that is too long, without calling the daemon`() async throws {
