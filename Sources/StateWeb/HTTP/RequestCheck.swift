@@ -22,6 +22,9 @@ struct RequestCheck: Sendable {
         case json
         /// JSON, or the form of an HTML page.
         case form
+        /// JSON, or no type: a page of another site can send a request without a type only by a
+        /// script, and then with its origin.
+        case optional
         /// Any type; podcast clients declare various types, and send a secret with each request.
         case any
     }
@@ -46,6 +49,7 @@ struct RequestCheck: Sendable {
         }
         guard head.method == "POST", body != .any else { return nil }
         let type = head.contentType?.prefix { $0 != ";" }.lowercased().filter { $0 != " " }
+        if body == .optional, type == nil { return nil }
         if body == .form, type == "application/x-www-form-urlencoded" { return nil }
         return type == "application/json" ? nil : .contentType
     }

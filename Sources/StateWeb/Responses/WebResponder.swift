@@ -36,10 +36,10 @@ struct WebResponder: Sendable {
         let path = request.uri.path.split(separator: "/").map(String.init)
         let podcasts = PodcastRoute.of(path)
         let reader = ReaderRoute.of(path)
-        let isApp = podcasts != nil || reader != nil
-        let body: RequestCheck.Body = isApp ? .any : path == ["sign-in"] ? .form : .json
+        let body = podcasts != nil || reader != nil ? RequestCheck.Body.any : Self.body(at: path)
         let check = RequestCheck(exposure: context.exposure)
-        if let refusal = check.refusal(of: .init(request), taking: body) {
+        if let refusal = check.refusal(of: .init(request), taking: body ?? .json) {
+            if refusal == .contentType, body == nil { return Self.nothing(at: path, request) }
             return Response(status: refusal.reply.status, text: refusal.reply.text)
         }
         if let reader { return await ReaderResponder(web: self).answer(reader, request) }
@@ -75,6 +75,16 @@ struct WebResponder: Sendable {
 
     private func health() async -> Response {
         Response(await context.link.call(Service.GetHealth.name, Array("{}".utf8)))
+    }
+
+    /// Returns the type of the bodies at an address; `nil` if the address accepts no POST.
+    private static func body(at path: [String]) -> RequestCheck.Body? {
+        switch (path.first, path.count) {
+        case ("call", 2...3): .json
+        case ("sign-in", 1): .form
+        case ("sign-out", 1): .optional
+        default: nil
+        }
     }
 
     private static func nothing(at path: [String], _ request: Request) -> Response {

@@ -93,6 +93,22 @@ import WebTesting
 
     private let json = ["Content-Type: application/json"]
 
+    @Test func `the method of a request is judged before the type of its body`() throws {
+        let web = try WebHarness()
+        for path in ["/", "/sockets", "/health", "/events", "/page/app.js"] {
+            #expect(try web.request("POST", path).status == 405, "\(path)")
+        }
+        #expect(try web.request("POST", "/nothing").status == 404)
+        #expect(try web.request("POST", "/sign-in").status == 415)
+        let connection = try WebConnection(port: web.port)
+        try connection.send("POST", "/sign-out")
+        #expect(try connection.head().status == 204)
+        let form = ["Content-Type: application/x-www-form-urlencoded"]
+        #expect(try web.request("POST", "/sign-out", headers: form).status == 415)
+        let foreign = ["Origin: http://evil.example"]
+        #expect(try web.request("POST", "/sign-out", headers: foreign).status == 403)
+    }
+
     @Test(arguments: [
         (#"{"a":1e400}"#, "a: the number is out of range (byte 5)"),
         (#"{"a":"\ud800"}"#, "a: not a valid string (byte 6)"),
