@@ -41,7 +41,10 @@ enum Main {
         // The parser also reports requests for help and for completions as errors.
         guard Statectl.exitCode(for: error) != .success else {
             if let failure = Usage.falseHelp(of: arguments) { leave(after: failure, of: arguments) }
-            Statectl.exit(withError: error)
+            // The parser would ignore that standard output cannot be written.
+            let text = Statectl.fullMessage(for: error, columns: nil)
+            if !text.isEmpty { Output.standard().line(text) }
+            Statectl.exit()
         }
         leave(after: Usage.failure(Statectl.message(for: error), of: arguments), of: arguments)
     }

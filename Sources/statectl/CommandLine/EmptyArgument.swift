@@ -7,7 +7,7 @@
 enum EmptyArgument {
     /// The options for which an empty text means the same as none, and `--socket`, whose failure
     /// has another exit status.
-    private static let accepting: Set = ["--title", "--reason", "--search", "--prefix", "--socket"]
+    private static let accepting: Set = ["--title", "--search", "--prefix", "--socket"]
 
     /// Returns the failure for the first empty argument; `nil` if there is none.
     ///

@@ -6,7 +6,7 @@ struct Count: TextValue, Equatable {
 
     init(text: String) throws(BadValue) {
         guard let number = Decimal.whole(text[...]) else {
-            throw BadValue(text, expected: "a whole number")
+            throw BadValue(text, expected: "a whole number from 0 to \(Int.max)")
         }
         self.number = number
     }

@@ -55,9 +55,15 @@ struct WrittenItem {
         do {
             return try await answer(method, parameters)
         } catch StateClientError.notFound(let name?, _) {
-            throw Failure(missing: name, hasHistory: await Self.hasHistory(name, client))
+            throw Failure(missing: shown(name), hasHistory: await Self.hasHistory(name, client))
+        } catch StateClientError.expired(let name, let at) {
+            throw StateClientError.expired(item: shown(name), at: at)
         }
     }
+
+    /// Returns the name for messages: the path of a given file, even if the item is stored under
+    /// another name, such as its content key; otherwise the stored name.
+    func shown(_ stored: String) -> String { names.isFile ? own : stored }
 
     static func hasHistory(_ name: String, _ client: StateClient) async -> Bool {
         (try? await client.history(name, limit: 1))?.isEmpty == false

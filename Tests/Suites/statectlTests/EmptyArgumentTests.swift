@@ -9,6 +9,7 @@ import Varlink
 @Suite struct EmptyArgumentTests {
     @Test(arguments: [
         ["save", "i", "--locator", ""], ["save", "i", "--locator="],
+        ["save", "i", "--position", "5", "--status", "failed", "--reason", ""],
         ["save", "i", "--position", "5", "--player", ""], ["save", "", "--position", "5"],
         ["sync", "setup", "-y", ""], ["sync", "setup", "--dry-run", ""],
         ["sync", "move", "-y", ""], ["sync", "setup", "d", "--credentials", ""],
@@ -26,10 +27,21 @@ import Varlink
         #expect(run.errors.hasSuffix("” is empty; is a variable not set?\n"), "\(run.errors)")
     }
 
-    @Test func `an empty title or reason means none`() async throws {
+    @Test func `an empty title means none`() async throws {
         let daemon = try DaemonProcess.running(DaemonProcess.Setup())
-        let save = ["save", "i", "--position", "50", "--title", "", "--reason", ""]
+        let save = ["save", "i", "--position", "50", "--title", ""]
         #expect(try await Program.run(save, socket: daemon.socket).status == 0)
+    }
+
+    @Test(arguments: [[], ["--status", "playing"]])
+    func `a reason without a failure is refused`(status: [String]) async throws {
+        let save = ["save", "i", "--position", "50", "--reason", "gone"] + status
+        let run = try await Program.run(save, socket: "/nowhere")
+        #expect(run.status == 64)
+        #expect(
+            run.errors
+                == "statectl: --reason needs --status failed; see “statectl save --help”\n"
+        )
     }
 
     @Test func `a locator alone does not replace a stored fraction`() async throws {

@@ -151,6 +151,16 @@ import Testing
         )
     }
 
+    @Test(arguments: ["-1", "99999999999999999999", "x"])
+    func `an invalid number is refused with the allowed range`(number: String) async throws {
+        let run = try await Program.run("list", "--limit", number)
+        #expect(run.status == 65)
+        #expect(
+            run.errors == "statectl: --limit: “\(number)” is not a whole number from 0 to "
+                + "9223372036854775807\n"
+        )
+    }
+
     @Test(arguments: [
         ["get", "i"], ["watch"], ["backup"], ["list"], ["export"], ["status"], ["players"],
         ["player"],

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+import ClientTesting
 import Glibc
 import StateClient
+import StateProtocol
 import StateTesting
 import Testing
+import Varlink
 
 @testable import statectl
 
@@ -45,6 +48,32 @@ import Testing
         #expect(wrong.errors.contains("did you mean “Alien (1979).mkv”?"))
         #expect(try await run("b/S01E02.mkv").status == 0)
         #expect(try await run("Alien (1979).mkv").status == 0)
+    }
+
+    @Test func `resume of an item requires that the selected device observed it last`()
+        async throws
+    {
+        #expect(try await run("resume", "b/S01E02.mkv", "--here").output == "100\n")
+        let wrong = try await run("resume", "b/S01E02.mkv", "--device", "nope")
+        #expect(wrong.status == 1)
+        #expect(wrong.output.isEmpty)
+        #expect(wrong.errors.hasPrefix("statectl: there is no device “nope”; "), "\(wrong.errors)")
+        try await withDaemon { call in
+            switch call.method {
+            case Sync.ListDevices.name:
+                [Sync.ListDevices.answer(.init(devices: SyncScripts.devices))]
+            default: DaemonScripts.well(call)
+            }
+        } body: { daemon in
+            let resume = ["resume", "/films/alien.mkv", "--device"]
+            let away = try await Program.run(resume + ["couch"], socket: daemon.socket)
+            #expect(away.status == 1)
+            #expect(
+                away.errors == "statectl: /films/alien.mkv was not observed last on the device "
+                    + "“couch”\n"
+            )
+            #expect(try await Program.run(resume + ["desk"], socket: daemon.socket).status == 0)
+        }
     }
 
     @Test func `a listed name is found among more points than one page has`() async throws {

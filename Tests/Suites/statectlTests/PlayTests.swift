@@ -197,6 +197,20 @@ import Testing
         #expect(run.errors.hasPrefix("statectl: no daemon"))
     }
 
+    @Test(arguments: [
+        (["--device", "desk"], "--device selects the item to play; leave out the files"),
+        (["--here"], "--here selects the item to play; leave out the files"),
+        (["--pick"], "--pick asks which item to play; leave out the files"),
+    ])
+    func `an option that selects an item is refused beside a file`(
+        options: [String],
+        message: String
+    ) async throws {
+        let run = try await Program.run(["play"] + options + ["film.mkv"], socket: "/nowhere")
+        #expect(run.status == 64)
+        #expect(run.errors == "statectl: \(message)\n")
+    }
+
     @Test func `a global option before bridge moves behind the command`() {
         #expect(
             GlobalOptions.movedAfterCommand(["--socket", "s", "bridge", "mpv", "--ipc", "i"])

@@ -22,6 +22,19 @@ import Testing
         )
     }
 
+    @Test(arguments: [
+        "--help", "--version", "save --help", "help queue", "play --help", "play --version",
+        "--generate-completion-script bash",
+    ])
+    func `help, version and completions fail if they cannot be written`(line: String) throws {
+        #expect(
+            try daemon.shell("statectl \(line) >/dev/full")
+                == "statectl: standard output: No space left on device\n[74]"
+        )
+        let text = try daemon.shell("statectl \(line)")
+        #expect(!text.hasSuffix("]") && text.count > 5)
+    }
+
     @Test(arguments: ["2>/dev/full", "2>&-", "<&- >&- 2>&-"])
     func `an error message that cannot be written does not change the exit status`(
         streams: String

@@ -4,6 +4,8 @@ import StateModel
 import StateTesting
 import Testing
 
+@testable import statectl
+
 /// Items called as a person calls them.
 @Suite struct WrittenItemTests {
     let daemon: DaemonProcess
@@ -137,6 +139,24 @@ import Testing
         #expect(rename(film, daemon.directory.file("renamed.mkv")) == 0)
         #expect(unlink(copy) == 0)
         #expect(try await position("renamed.mkv") == "8:00")
+    }
+
+    @Test func `an error names the file as it was given, not its content key`() async throws {
+        let bytes = (0..<40_000).map { UInt8(truncatingIfNeeded: $0 &* 37 >> 3) }
+        try DaemonFiles.write(bytes, to: film)
+        try await save("film.mkv", "7:00")
+        let copy = daemon.directory.file("copy.mkv")
+        try DaemonFiles.write(bytes, to: copy)
+        #expect(try await run("clear", "film.mkv").status == 0)
+        for command in ["get", "resume", "clear"] {
+            let missing = try await run(command, "copy.mkv")
+            #expect(missing.status == 1)
+            #expect(
+                missing.errors == "statectl: no resume point for \(copy); “statectl history "
+                    + "\(copy.quoted)” shows earlier values\n"
+            )
+        }
+        #expect(try await run("history", "copy.mkv").status == 0)
     }
 
     @Test func `two books with the same file name are two items`() async throws {

@@ -101,15 +101,27 @@ extension Play {
     func chooseItems() async throws {
         let given = PlayArguments(words: arguments)
         guard !given.nameSomething else {
-            guard !pick || areFiles else {
-                throw Failure(.usage, "--pick asks which item to play; leave out the files")
-            }
+            try checkChoice()
             return try await findItems(in: given)
         }
         try handleOwnOptions()
         let lock = try name.lock()
         let items = try await items(for: lock.player)
         throw Self.replace(by: words(playing: items))
+    }
+
+    /// Throws a failure if an option selects among stored items although files are given.
+    private func checkChoice() throws(Failure) {
+        guard !areFiles else { return }
+        let problem: String
+        if pick {
+            problem = "--pick asks which item to play"
+        } else if devices.narrow {
+            problem = "\(devices.here ? "--here" : "--device") selects the item to play"
+        } else {
+            return
+        }
+        throw Failure(.usage, "\(problem); leave out the files")
     }
 
     /// Runs this program again, with files in place of items; returns if no item is to be looked

@@ -45,6 +45,7 @@ struct Resume: AsyncParsableCommand, DaemonCommand {
         let player = player.player
         if let item {
             let written = WrittenItem(item, client: client)
+            try await checkDevice(of: written)
             return try await written.pointAnswer(Playback.Resume.self) {
                 .init(item: $0, player: player)
             }.answer
@@ -65,6 +66,16 @@ struct Resume: AsyncParsableCommand, DaemonCommand {
             throw Failure(.notThere, "that device has no resume point")
         }
         return try await client.answer(Playback.Resume.self, .init(item: newest.item))
+    }
+
+    /// Throws a failure if another device than the selected one observed the item last.
+    private func checkDevice(of item: WrittenItem) async throws {
+        guard let device = try await devices.name(from: client) else { return }
+        let point = try await item.pointAnswer(Playback.Get.self) { .init(item: $0) }.answer.point
+        guard point.device != device else { return }
+        try await client.checkDevice(device)
+        let name = item.shown(point.item).visible
+        throw Failure(.notThere, "\(name) was not observed last on the device “\(device.visible)”")
     }
 
     static func sentence(

@@ -100,10 +100,14 @@ struct Save: AsyncParsableCommand, DaemonCommand {
     }
 
     private func snapshot(of item: String, now: Timestamp) throws -> Snapshot {
-        Snapshot(
+        let status = try status?.value(at: "--status") ?? .paused
+        guard reason == nil || status == .failed else {
+            throw Failure(.usage, "--reason needs --status failed; see “statectl save --help”")
+        }
+        return Snapshot(
             item: item,
             player: player ?? Environment["STATECTL_PLAYER"] ?? PlayerReport.byHand,
-            status: try status?.value(at: "--status") ?? .paused,
+            status: status,
             position: try position?.value(at: "--position").seconds ?? 0,
             duration: try duration?.value(at: "--duration").seconds,
             title: title,

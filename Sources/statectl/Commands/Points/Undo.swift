@@ -42,13 +42,14 @@ struct Undo: AsyncParsableCommand, DaemonCommand {
         guard !all else { return try await undoAll() }
         try await Several.run(items, json: daemon.json) { item in
             if dryRun { return try await show(item, revision) }
+            let former = revision == nil && !daemon.json ? await point(item) : nil
             let (name, answer) = try await answer(item, revision)
             if daemon.json { return output.json([try RawJSON.member("point", of: answer.json)]) }
             let report = PointReport(point: answer.point, context: .current)
-            let words = revision == nil ? await comparison(of: answer.point, name) : nil
-            let change =
-                words?.isSame == true ? "\(report.name) was already" : "restored \(report.name)"
-            output.line("\(change) at \(report.place)\(words?.hint ?? "")")
+            let hint = revision == nil ? await hint(past: answer.point, name) : ""
+            let isSame = former?.distance == answer.point.distance
+            let change = isSame ? "\(report.name) was already" : "restored \(report.name)"
+            output.line("\(change) at \(report.place)\(hint)")
         }
     }
 
@@ -124,36 +125,36 @@ struct Undo: AsyncParsableCommand, DaemonCommand {
         _ item: String,
         _ revision: Revision?
     ) async throws -> (name: String, answer: Answer<Playback.Undo.Reply>) {
+        let written = WrittenItem(item, client: client)
         do {
-            return try await WrittenItem(item, client: client).answer(
+            return try await written.answer(
                 Playback.Undo.self,
                 or: Self.nothing,
                 acrossRemoved: true
             ) { .init(item: $0, revision: revision) }
         } catch StateClientError.notFound(let name?, _) {
-            throw Self.nothing(name, !(await WrittenItem.hasHistory(name, client)), revision)
+            let isUnknown = !(await WrittenItem.hasHistory(name, client))
+            throw Self.nothing(written.shown(name), isUnknown, revision)
         }
     }
 
-    /// Returns true if the undo replaced the same position, and a hint with the command that
-    /// restores an even earlier value; empty if there is none.
+    private func point(_ item: String) async -> ResumePoint? {
+        let written = WrittenItem(item, client: client)
+        return try? await written.answer(Playback.Get.self) { .init(item: $0) }.answer.point
+    }
+
+    /// Returns a hint with the command that restores an even earlier value; empty if there is none.
     ///
     /// A second undo without a revision would only reverse the first one.
-    private func comparison(
-        of point: ResumePoint,
-        _ item: String
-    ) async -> (isSame: Bool, hint: String) {
+    private func hint(past point: ResumePoint, _ item: String) async -> String {
         let entries = (try? await client.history(item, limit: 100)) ?? []
-        let standing = entries.filter { $0.aside != true }
-        let isSame = standing.first.map { former in
-            former.ending == .replaced && former.point.distance == point.distance
-        }
-        let older = standing.drop { $0.point.distance != point.distance }
+        let older = entries.filter { $0.aside != true }
+            .drop { $0.point.distance != point.distance }
             .first { $0.point.distance != point.distance }
-        guard let older else { return (isSame ?? false, "") }
+        guard let older else { return "" }
         let place = PointReport.clock(of: older.point)
         let command = "statectl undo \(item.quoted) --to \(older.revision)"
-        return (isSame ?? false, "; “\(command)” goes further back, to \(place)")
+        return "; “\(command)” goes further back, to \(place)"
     }
 
     private static let nothing = "nothing to undo for"
