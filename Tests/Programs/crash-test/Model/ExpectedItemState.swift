@@ -103,7 +103,7 @@ package struct ExpectedItemState: Sendable, Equatable {
         guard var place = past.first?.place else { return .notFound }
         isHeld = false
         if place.status == .playing { place.status = .paused }
-        put(place, keeping: true)
+        put(place, keeping: live.map { $0.position != place.position })
         return .restored(place)
     }
 
