@@ -136,6 +136,9 @@ import Testing
         #expect(try daemon.client().position("film") == left)
     }
 
+    /// Detects a hang; on a busy machine, a server takes long to start.
+    private static let limit = Duration.seconds(600)
+
     @Test func `devices catch up after four hours without their NATS server`() async throws {
         let remote = try TestRemote.nats(program: NATSCluster.program)
         let clock = try TestClock()
@@ -145,15 +148,21 @@ import Testing
         try await phone.client.save(
             Snapshot(item: "film", player: "test", status: .paused, position: 300)
         )
-        try await changes.expect { $0.kind == .saved && $0.point?.device == "phone" }
+        try await changes.expect(within: Self.limit) {
+            $0.kind == .saved && $0.point?.device == "phone"
+        }
         // A server that may lose what it has just stored is trusted once a round has read it back.
         _ = try await phone.client.syncNow()
-        try await phone.expectSync { $0.state == .idle && $0.outbox.pending == 0 }
+        try await phone.expectSync(within: Self.limit) {
+            $0.state == .idle && $0.outbox.pending == 0
+        }
         phone.goOffline()
         try await phone.client.save(
             Snapshot(item: "talk", player: "test", status: .paused, position: 600)
         )
-        try await phone.expectSync { $0.state == .offline && $0.outbox.pending == 1 }
+        try await phone.expectSync(within: Self.limit) {
+            $0.state == .offline && $0.outbox.pending == 1
+        }
         try clock.advance(by: .seconds(4 * 3_600))
         await #expect(throws: StateClientError.self) { try await tv.client.get("talk") }
         try phone.goOnline()
@@ -161,9 +170,11 @@ import Testing
         while try await phone.client.syncStatus().state == .offline {
             try clock.advance(by: .seconds(1))
         }
-        try await changes.expect { $0.kind == .saved && $0.item == "talk" }
+        try await changes.expect(within: Self.limit) { $0.kind == .saved && $0.item == "talk" }
         _ = try await phone.client.syncNow()
-        try await phone.expectSync { $0.state == .idle && $0.outbox.pending == 0 }
+        try await phone.expectSync(within: Self.limit) {
+            $0.state == .idle && $0.outbox.pending == 0
+        }
     }
 
     @Test func `without nats-server, the error says what to install`() {
