@@ -79,15 +79,16 @@ extension ItemRecord {
     private static func keeps(_ state: ItemState, before record: ItemRecord, kind: RowKind) -> Bool
     {
         switch kind {
-        case .cleared, .expired: true
-        case .renewed: state.historyOnly != nil
+        case .cleared, .expired: return true
+        case .renewed: return state.historyOnly != nil
         // A restart changes only the status, and a repeated undo not even that. It must be possible
         // to undo an undo.
         case .restored:
-            state.historyOnly != nil
-                || !record.interrupted && state.record.point.distance != record.point.distance
+            let (old, new) = (state.record.point, record.point)
+            let isElsewhere = old.position != new.position || old.reading != new.reading
+            return state.historyOnly != nil || !record.interrupted && isElsewhere
         default:
-            state.historyOnly != nil
+            return state.historyOnly != nil
                 || HistoryRule.keeps(
                     state.record.point,
                     before: record.point,

@@ -100,10 +100,13 @@ private struct HistoryHarness {
     }
 
     @Test func `an Undo to another place adds a history entry`() {
-        var elsewhere = hourly
-        elsewhere.point.position += 1
-        let undone = HistoryHarness(elsewhere, kind: .restored, after: head(7), now: 0)
-        #expect(undone.record.link?.sequence == 7)
+        var (later, onOtherPage) = (hourly, hourly)
+        later.point.position += 1
+        onOtherPage.point.reading = ReadingPlace(locator: "p2")
+        for elsewhere in [later, onOtherPage] {
+            let undone = HistoryHarness(elsewhere, kind: .restored, after: head(7), now: 0)
+            #expect(undone.record.link?.sequence == 7)
+        }
     }
 
     @Test func `a value with a history-only row beside it is kept`() {

@@ -42,8 +42,9 @@ struct Undo: AsyncParsableCommand, DaemonCommand {
         guard !all else { return try await undoAll() }
         try await Several.run(items, json: daemon.json) { item in
             if dryRun { return try await show(item, revision) }
-            let former = revision == nil && !daemon.json ? await point(item) : nil
-            let (name, answer) = try await answer(item, revision)
+            let written = WrittenItem(item, client: client)
+            let former = revision == nil && !daemon.json ? await point(written) : nil
+            let (name, answer) = try await answer(written, revision)
             if daemon.json { return output.json([try RawJSON.member("point", of: answer.json)]) }
             let report = PointReport(point: answer.point, context: .current)
             let hint = revision == nil ? await hint(past: answer.point, name) : ""
@@ -113,7 +114,8 @@ struct Undo: AsyncParsableCommand, DaemonCommand {
             if let revision {
                 entries.first { $0.revision == revision }
             } else {
-                entries.first { $0.aside != true } ?? entries.first { $0.ending == .expired }
+                entries.first { $0.aside != true }
+                    ?? entries.prefix(1).first { $0.ending == .expired }
             }
         guard let value else { throw Self.nothing(item, entries.isEmpty, revision) }
         if daemon.json { return output.json([value.json]) }
@@ -122,10 +124,9 @@ struct Undo: AsyncParsableCommand, DaemonCommand {
     }
 
     private func answer(
-        _ item: String,
+        _ written: WrittenItem,
         _ revision: Revision?
     ) async throws -> (name: String, answer: Answer<Playback.Undo.Reply>) {
-        let written = WrittenItem(item, client: client)
         do {
             return try await written.answer(
                 Playback.Undo.self,
@@ -138,9 +139,8 @@ struct Undo: AsyncParsableCommand, DaemonCommand {
         }
     }
 
-    private func point(_ item: String) async -> ResumePoint? {
-        let written = WrittenItem(item, client: client)
-        return try? await written.answer(Playback.Get.self) { .init(item: $0) }.answer.point
+    private func point(_ written: WrittenItem) async -> ResumePoint? {
+        try? await written.answer(Playback.Get.self) { .init(item: $0) }.answer.point
     }
 
     /// Returns a hint with the command that restores an even earlier value; empty if there is none.
