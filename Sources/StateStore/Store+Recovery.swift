@@ -7,13 +7,11 @@ extension Store {
     func recount() throws(StoreError) {
         let count = try log.prepare("SELECT count(*) FROM head WHERE state = 1")
         var standing = try count.integer() ?? 0
-        let stands = try log.prepare("SELECT 1 FROM head WHERE id = ?1 AND state = 1")
         var states: [ItemState] = []
         log.memtable.forEachState { states.append($0) }
         for state in states {
-            stands.bind(1, state.id)
-            let counted: Int? = try stands.integer()
-            if counted != nil { standing -= 1 }
+            let sql = "SELECT 1 FROM head WHERE id = ?1 AND state = 1"
+            if try log.tables.file.kept(sql, state.id).hasRow() { standing -= 1 }
             if state.kind.isLive { standing += 1 }
         }
         log.statistics.recounted(standing: standing)

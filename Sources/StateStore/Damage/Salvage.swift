@@ -164,11 +164,10 @@ struct Salvage {
                 newest[read.int(0)] = max(newest[read.int(0)] ?? .start, read.int(1))
             }
         }
-        let isThere = try file.prepare("SELECT 1 FROM change WHERE sequence = ?1")
         var lost = 0
         for row in newest.values {
-            isThere.bind(1, row)
-            if try isThere.integer() == nil { lost += 1 }
+            let sql = "SELECT 1 FROM change WHERE sequence = ?1"
+            if try !file.kept(sql, row).hasRow() { lost += 1 }
         }
         return lost
     }
@@ -186,15 +185,16 @@ struct Salvage {
             let number = value(of: key).flatMap(Meta.number) ?? 0
             if number > (try meta.number(key)) { try meta.set(key, number) }
         }
-        let write = try file.prepare(
-            "INSERT OR IGNORE INTO device (number, origin, label) VALUES (?1, ?2, ?3)"
-        )
         guard let read = try? Statement("SELECT number, origin, label FROM device", on: handle)
         else { return }
         while (try? read.step()) == true {
             guard let (number, device) = DeviceRegistry.entry(of: read) else { continue }
-            write.bind(all: number, device.text, device.label)
-            try write.run()
+            try file.run(
+                "INSERT OR IGNORE INTO device (number, origin, label) VALUES (?1, ?2, ?3)",
+                number,
+                device.text,
+                device.label
+            )
         }
     }
 
@@ -210,15 +210,12 @@ struct Salvage {
     ) throws(StoreError) {
         try meta.set(.last, last)
         try meta.set(.copied, 1)
-        let count = try file.prepare(
-            "SELECT count(*), (SELECT max(ordinal) FROM event WHERE origin = \(DeviceID.own)) "
-                + "FROM event"
-        )
-        guard try count.step() else { return }
-        try meta.set(.eventsDropped, lastEvent.rawValue - count.int(0))
+        let count = try file.prepare("SELECT count(*) FROM event").integer() ?? 0
+        let sql = "SELECT max(ordinal) FROM event WHERE origin = \(DeviceID.own)"
+        let ordinal = try file.prepare(sql).integer() ?? 0
+        try meta.set(.eventsDropped, lastEvent.rawValue - count)
         try meta.set(.eventsLast, lastEvent)
-        try meta.set(.eventOrdinal, max(try meta.number(.eventOrdinal), count.int(1)))
-        count.reset()
+        try meta.set(.eventOrdinal, max(try meta.number(.eventOrdinal), ordinal))
         try RawSQLite.execute("UPDATE sync_state SET seed = 1", on: file.handle)
     }
 }

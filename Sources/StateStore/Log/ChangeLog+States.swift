@@ -99,9 +99,8 @@ extension ChangeLog {
     /// Returns the aliases of an item in sorted order, including uncommitted ones.
     package func aliases(of id: ItemID) throws(StoreError) -> [String] {
         guard statistics.hasAliases || !batch.aliases.isEmpty else { return [] }
-        var names: Set<ExactString> = []
         let select = try prepare("SELECT name FROM alias WHERE id = ?1", id)
-        while try select.step() { names.insert(ExactString(select.text(0))) }
+        var names = Set(try select.all { ExactString($0.text(0)) })
         // Later changes take precedence.
         for changes in [memtable.frozen?.aliases, memtable.active.aliases, batch.aliases] {
             for (name, owner) in changes ?? [:] {
@@ -125,12 +124,13 @@ extension ChangeLog {
         if let known, registry.label(of: known) == label { return known }
         let number = known ?? registry.next
         try tables.open()
-        let write = try prepare(
+        try tables.file.run(
             "INSERT INTO device (number, origin, label) VALUES (?1, ?2, ?3) "
-                + "ON CONFLICT (number) DO UPDATE SET label = excluded.label"
+                + "ON CONFLICT (number) DO UPDATE SET label = excluded.label",
+            number,
+            text,
+            label
         )
-        write.bind(all: number, text, label)
-        try write.run()
         registry.set(DeviceRegistry.Entry(text: text, label: label), as: number)
         batch.devices = registry
         return number

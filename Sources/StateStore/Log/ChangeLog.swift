@@ -49,9 +49,9 @@ package final class ChangeLog {
             statistics.note(newest.sequence, newest.revision, newest.time)
         }
         let rows = try prepare(
-            "SELECT \(Tables.rowColumns) FROM change WHERE sequence > ?1 ORDER BY sequence"
+            "SELECT \(Tables.rowColumns) FROM change WHERE sequence > ?1 ORDER BY sequence",
+            flushed
         )
-        rows.bind(1, flushed)
         while try rows.step() {
             let row = try Tables.verifiedRow(of: rows)
             let entries = [try entry(ofReplayed: row)]

@@ -42,18 +42,19 @@ package struct ExpirySchedule {
     private func takeDueIDs(by now: Timestamp, limit: Int) throws(StoreError) -> Set<ItemID> {
         var ids = Set(log.memtable.takeDue(by: now, limit: limit))
         let select = try log.prepare(
-            "SELECT expires, id FROM due WHERE expires <= ?1 ORDER BY expires, id LIMIT ?2"
+            "SELECT expires, id FROM due WHERE expires <= ?1 ORDER BY expires, id LIMIT ?2",
+            now,
+            limit - ids.count
         )
-        select.bind(all: now, limit - ids.count)
-        var entries: [(expires: Timestamp, id: ItemID)] = []
-        while try select.step() { entries.append((select.int(0), select.int(1))) }
-        select.reset()
+        let entries = try select.all { DueQueue.Entry(time: $0.int(0), id: $0.int(1)) }
         if entries.isEmpty && ids.isEmpty { return ids }
         try log.tables.open()
-        let delete = try log.prepare("DELETE FROM due WHERE expires = ?1 AND id = ?2")
         for entry in entries {
-            delete.bind(all: entry.expires, entry.id)
-            try delete.run()
+            try log.tables.file.run(
+                "DELETE FROM due WHERE expires = ?1 AND id = ?2",
+                entry.time,
+                entry.id
+            )
             ids.insert(entry.id)
         }
         return ids

@@ -65,38 +65,36 @@ extension OpenedStore {
         _ meta: Meta,
         _ file: StoreFile
     ) throws(StoreError) {
-        let read = try file.prepare("SELECT origin FROM device WHERE number = 1")
-        guard try read.step(), let device = UInt64(read.text(0), radix: 16) else { return }
-        read.reset()
+        guard let device = try ownDevice(file) else { return }
         let incarnation = max(1, try meta.number(.incarnation))
         let former = Origin(device: device, incarnation: incarnation)
-        let keep = try file.prepare(
+        try file.run(
             "INSERT INTO device (number, origin, label) "
                 + "SELECT (SELECT max(number) + 1 FROM device), ?1, label FROM device "
-                + "WHERE number = 1"
+                + "WHERE number = 1",
+            "\(former)"
         )
-        keep.bind(1, "\(former)")
-        try keep.run()
-        let number = try file.prepare("SELECT number FROM device WHERE origin = ?1", "\(former)")
-        guard try number.step() else { return }
-        let events = try file.prepare(
+        let select = try file.prepare("SELECT number FROM device WHERE origin = ?1", "\(former)")
+        guard let number = try select.first({ $0.int(0) as Int }) else { return }
+        try file.run(
             "UPDATE event SET checksum = "
                 + EventTable.checksum(
                     with: "?1",
                     for: "origin",
                     shift: RowChecksum.eventOriginShift
-                ) + ", origin = ?1 WHERE origin = \(DeviceID.own)"
+                ) + ", origin = ?1 WHERE origin = \(DeviceID.own)",
+            number
         )
-        events.bind(1, number.int(0))
-        number.reset()
-        try events.run()
         guard isElsewhere else {
             return try meta.set(.incarnation, incarnation + Int.random(in: 1...1_000_000))
         }
         try meta.set(.incarnation, 1)
-        let rename = try file.prepare("UPDATE device SET origin = ?1 WHERE number = 1")
-        rename.bind(1, randomDevice())
-        try rename.run()
+        try file.run("UPDATE device SET origin = ?1 WHERE number = 1", randomDevice())
+    }
+
+    private static func ownDevice(_ file: StoreFile) throws(StoreError) -> UInt64? {
+        let select = try file.prepare("SELECT origin FROM device WHERE number = 1")
+        return try select.first { UInt64($0.text(0), radix: 16) } ?? nil
     }
 
     private static func randomDevice() -> String {
@@ -108,16 +106,14 @@ extension OpenedStore {
         _ file: StoreFile,
         label: String
     ) throws(StoreError) -> Origin {
-        let write = try file.prepare(
+        try file.run(
             "INSERT INTO device (number, origin, label) VALUES (1, ?1, ?2) "
                 + "ON CONFLICT (number) DO UPDATE SET label = excluded.label "
-                + "WHERE label <> excluded.label"
+                + "WHERE label <> excluded.label",
+            randomDevice(),
+            label
         )
-        write.bind(all: randomDevice(), label)
-        try write.run()
-        let read = try file.prepare("SELECT origin FROM device WHERE number = 1")
-        defer { read.reset() }
-        guard try read.step(), let device = UInt64(read.text(0), radix: 16) else {
+        guard let device = try ownDevice(file) else {
             throw StoreError(.corrupt, "\(file.path): the device has no name")
         }
         return Origin(device: device, incarnation: max(1, try meta.number(.incarnation)))

@@ -92,6 +92,6 @@ final class StoreFile {
         let free = try prepare(
             "SELECT freelist_count * page_size FROM pragma_freelist_count, pragma_page_size"
         )
-        return try bytes - (free.step() ? free.int(0) : 0)
+        return try bytes - (free.integer() ?? 0)
     }
 }

@@ -13,13 +13,12 @@ extension SyncStorage {
             $0.epoch += 1
             $0.seed = 1
         }
-        let events = try log.prepare(
+        try log.tables.file.run(
             "UPDATE event SET checksum = "
                 + EventTable.checksum(with: "\(SyncState.pending.rawValue)", for: "state", shift: 0)
                 + ", state = \(SyncState.pending.rawValue) "
                 + "WHERE state <> \(SyncState.pending.rawValue)"
         )
-        try events.run()
         try log.prepare("UPDATE event_key SET round = 0 WHERE cleared = 1").run()
     }
 

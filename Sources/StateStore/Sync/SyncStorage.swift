@@ -214,9 +214,10 @@ package final class SyncStorage: SyncReads {
         try log.tables.open()
         if seed == 1 { try seedBeginning() }
         let select = try log.prepare(
-            "SELECT id FROM head WHERE id >= ?1 AND state <> 2 ORDER BY id LIMIT ?2"
+            "SELECT id FROM head WHERE id >= ?1 AND state <> 2 ORDER BY id LIMIT ?2",
+            seed,
+            Self.seedSlice
         )
-        select.bind(all: seed, Self.seedSlice)
         let ids = try select.integers()
         for id in ids { try log.enqueue(.item, id) }
         let isWhole = ids.count < Self.seedSlice
@@ -242,8 +243,7 @@ package final class SyncStorage: SyncReads {
     package func leave() throws(StoreError) {
         guard !log.options.settings.syncs else { return }
         let read = try log.prepare("SELECT 1 FROM sync_state WHERE seed IS NOT 1")
-        guard try read.step() else { return }
-        read.reset()
+        guard try read.hasRow() else { return }
         try log.tables.open()
         try log.updateSync { $0.seed = 1 }
         try log.tables.sync.write(try log.syncStatistics())
