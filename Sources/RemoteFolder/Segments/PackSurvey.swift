@@ -128,8 +128,8 @@ extension RemoteRecord {
         if case .item(let version) = content { version.key } else { nil }
     }
 
-    fileprivate var keyedEvent: SyncedEvent? {
-        if case .event(let event) = content, event.key != nil { event } else { nil }
+    fileprivate var keyedEvent: Event? {
+        if case .event(let event) = content, event.event.key != nil { event.event } else { nil }
     }
 
     /// The time after which a device that joins later does not need the record; `nil` if it always

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import StateModel
 internal import SyncModel
 
 struct EncodedRecord {
@@ -9,7 +10,8 @@ struct EncodedRecord {
     init(_ record: RemoteRecord) {
         operation = record.operation
         bytes = record.bytes
-        hasKey = if case .event(let event) = record.content { event.key != nil } else { false }
+        hasKey =
+            if case .event(let event) = record.content { event.event.key != nil } else { false }
     }
 
     /// The maximum size of a pack of events, in bytes, unless a single event is larger.

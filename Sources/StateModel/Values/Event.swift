@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// An event that a client appends, and that each other device receives exactly once.
-package struct Event: Equatable, Sendable {
+package struct Event: Hashable, Sendable {
     /// The unique ID that the client chose, 1 to 128 bytes.
     package var id: String
     /// The topic, 1 to 128 bytes of `[A-Za-z0-9._-]`.

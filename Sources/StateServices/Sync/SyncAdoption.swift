@@ -71,7 +71,9 @@ struct SyncAdoption: TenantComponent, SyncStore {
         for event in changes.events {
             guard let fault = try append(event, now: now) else { continue }
             let reason = "\(fault.field) \(fault.reason)"
-            refused.append(RefusedRecord(subject: event.id, origin: event.origin, reason: reason))
+            refused.append(
+                RefusedRecord(subject: event.event.id, origin: event.origin, reason: reason)
+            )
         }
         report(refused)
         for conflict in changes.conflicts where changes.isRejected(conflict.loser) {

@@ -85,7 +85,7 @@ extension SyncCalls {
         return items.map { item in
             let kind = item.value == .tombstone ? Sync.EntryKind.tombstone : .point
             return entry(kind, item.key.name.text, item.rowKey.time)
-        } + events.map { entry(.event, $0.event.id, $0.event.at) }
+        } + events.map { entry(.event, $0.event.event.id, $0.event.event.at) }
     }
 
     func listConflicts(

@@ -12,7 +12,7 @@ extension Sync.OutboxEntry {
         let kind: Sync.EntryKind
         let key: String
         switch row.record.content {
-        case .event(let event): (kind, key) = (.event, event.id)
+        case .event(let event): (kind, key) = (.event, event.event.id)
         case .item(let version):
             (kind, key) = (version.value == .tombstone ? .tombstone : .point, version.key.name.text)
         }

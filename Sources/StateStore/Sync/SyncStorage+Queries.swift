@@ -27,15 +27,11 @@ extension SyncStorage {
     private func synced(_ row: EventRow) -> SyncedEvent {
         let isOwn = row.origin == DeviceID.own
         return SyncedEvent(
-            id: row.event.id,
-            topic: row.event.topic,
-            body: row.event.body,
+            event: row.event,
             origin: isOwn ? log.origin : log.devices.origin(of: row.origin) ?? log.origin,
             device: log.devices.label(of: row.origin),
             number: row.ordinal,
-            previous: 0,
-            at: row.event.at,
-            key: row.event.key
+            previous: 0
         )
     }
 

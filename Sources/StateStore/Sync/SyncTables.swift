@@ -94,7 +94,7 @@ struct SyncTables {
     func hold(_ event: SyncedEvent) throws(StoreError) {
         try file.run(
             "INSERT OR REPLACE INTO sync_held (id, origin, number, body) VALUES (?1, ?2, ?3, ?4)",
-            event.id,
+            event.event.id,
             "\(event.origin)",
             event.number,
             Sealed(event.bytes)

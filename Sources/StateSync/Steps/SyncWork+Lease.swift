@@ -139,7 +139,7 @@ private struct EventChain {
     mutating func next(_ event: SyncedEvent) -> SyncedEvent? {
         guard room > 0, bytes > 0 else { return nil }
         room -= 1
-        bytes -= event.body.count
+        bytes -= event.event.body.count
         var event = event
         let last = sent[event.origin] ?? 0
         // If the event is sent again, the remote may already have later events. The event still

@@ -65,7 +65,7 @@ extension SyncWork {
     }
 
     private func delay(of event: SyncedEvent, _ clocks: DeviceClocks) -> Int {
-        max(0, now - event.at - clocks.offset(of: event.origin))
+        max(0, now - event.event.at - clocks.offset(of: event.origin))
     }
 
     func transfer(of entry: RemoteEntry, _ clocks: DeviceClocks) -> Transfer {
@@ -91,10 +91,10 @@ extension SyncWork {
     /// is therefore accepted without the events before it.
     private mutating func absorb(_ event: SyncedEvent, sentAt: Timestamp) throws -> Bool {
         let last = state.eventsRead[event.origin]
-        let isOld = event.key != nil && sentAt < now - settings.tombstoneLifeMilliseconds
+        let isOld = event.event.key != nil && sentAt < now - settings.tombstoneLifeMilliseconds
         let isAlone = isOld && last == nil
-        if try hasEvent(event.id) {
-            merge.changes.confirmedEvents.append(event.id)
+        if try hasEvent(event.event.id) {
+            merge.changes.confirmedEvents.append(event.event.id)
             isAlone ? noteSent(event) : note(event)
             return false
         }
@@ -138,7 +138,7 @@ extension SyncWork {
             let held = try store.reads.heldEvents(of: origin)
             for event in held.sorted(by: { $0.number < $1.number }) {
                 removeHeldEvent(event)
-                if try !hasEvent(event.id) { take(event) }
+                if try !hasEvent(event.event.id) { take(event) }
             }
         }
     }
@@ -147,7 +147,7 @@ extension SyncWork {
         for event in try heldEvents(of: origin).sorted(by: { $0.number < $1.number }) {
             guard event.previous <= state.eventsRead[origin] ?? 0 else { return }
             removeHeldEvent(event)
-            if try !hasEvent(event.id) { take(event) }
+            if try !hasEvent(event.event.id) { take(event) }
         }
     }
 }

@@ -65,7 +65,7 @@ struct SyncWork<Store: SyncStore> {
     }
 
     mutating func append(_ event: SyncedEvent) {
-        newEvents.insert(event.id)
+        newEvents.insert(event.event.id)
         merge.changes.events.append(event)
     }
 
@@ -82,8 +82,8 @@ struct SyncWork<Store: SyncStore> {
     }
 
     mutating func removeHeldEvent(_ event: SyncedEvent) {
-        merge.changes.heldEvents.removeAll { $0.id == event.id }
-        merge.changes.releasedEvents.append(event.id)
+        merge.changes.heldEvents.removeAll { $0.event.id == event.event.id }
+        merge.changes.releasedEvents.append(event.event.id)
     }
 
     mutating func nextOperation() -> Operation {

@@ -117,16 +117,16 @@ extension RecordWriter {
     }
 
     mutating func write(_ event: SyncedEvent) {
-        text(event.id)
-        text(event.topic)
-        blob(event.body)
+        text(event.event.id)
+        text(event.event.topic)
+        blob(event.event.body)
         write(event.origin)
         text(event.device)
         count(event.number)
         count(event.previous)
-        signed(event.at)
+        signed(event.event.at)
         // The bytes of an event without a key are the same as before events had keys.
-        guard let key = event.key else { return }
+        guard let key = event.event.key else { return }
         byte(1)
         write(key)
     }
@@ -233,16 +233,14 @@ extension RecordReader {
 
     mutating func event() throws(Damaged) -> SyncedEvent {
         var event = SyncedEvent(
-            id: try text(),
-            topic: try text(),
-            body: try blob(),
+            event: Event(id: try text(), topic: try text(), body: try blob(), at: .epoch),
             origin: try origin(),
             device: try text(),
             number: try count(),
-            previous: try count(),
-            at: try signed()
+            previous: try count()
         )
-        if !isAtEnd, try byte() == 1 { event.key = try eventKey() }
+        event.event.at = try signed()
+        if !isAtEnd, try byte() == 1 { event.event.key = try eventKey() }
         return event
     }
 

@@ -16,7 +16,7 @@ extension RemoteRecord {
     package var subject: String {
         switch content {
         case .item(let version): version.key.name.text
-        case .event(let event): event.id
+        case .event(let event): event.event.id
         }
     }
 }
@@ -70,7 +70,7 @@ extension SyncedPoint {
 
 extension SyncedEvent {
     fileprivate func fault(now: Timestamp) -> String? {
-        let times = [at.clamped] + (key.map { [$0.rank.stamp.time] } ?? [])
+        let times = [event.at.clamped] + (event.key.map { [$0.rank.stamp.time] } ?? [])
         guard times.allSatisfy({ abs($0 - now) <= ItemVersion.leadMilliseconds }) else {
             return "its timestamp is more than 1,000 years from this device's clock"
         }

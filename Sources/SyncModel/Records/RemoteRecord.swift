@@ -2,11 +2,9 @@
 package import StateModel
 
 package struct SyncedEvent: Sendable, Hashable {
-    /// The ID that the writer chose, which identifies the event on all devices.
-    package var id: String
-    package var topic: String
-    /// The body, one JSON object.
-    package var body: [UInt8]
+    /// The event as its writer stored it; the ID identifies it on all devices, and the time is that
+    /// of the writer's clock.
+    package var event: Event
     package var origin: Origin
     package var device: String
     /// The event's number at its origin, counted from 1.
@@ -15,33 +13,14 @@ package struct SyncedEvent: Sendable, Hashable {
     ///
     /// Numbers between the two belong to events that could not be sent.
     package var previous: Int
-    /// The time of the event on its writer's clock, in milliseconds since 1970.
-    package var at: Timestamp
-    package var key: EventKey?
 
-    package init(
-        id: String,
-        topic: String,
-        body: [UInt8],
-        origin: Origin,
-        device: String,
-        number: Int,
-        previous: Int,
-        at: Timestamp,
-        key: EventKey? = nil
-    ) {
-        self.id = id
-        self.topic = topic
-        self.body = body
+    package init(event: Event, origin: Origin, device: String, number: Int, previous: Int) {
+        self.event = event
         self.origin = origin
         self.device = device
         self.number = number
         self.previous = previous
-        self.at = at
-        self.key = key
     }
-
-    package var event: Event { Event(id: id, topic: topic, body: body, at: at, key: key) }
 }
 
 package struct RemoteRecord: Sendable, Hashable {

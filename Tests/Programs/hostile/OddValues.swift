@@ -94,14 +94,16 @@ struct OddValues {
 
     private mutating func event(_ index: Int) -> SyncedEvent {
         SyncedEvent(
-            id: text("event \(index)"),
-            topic: text("score"),
-            body: random.once(in: 3) ? random.pick(Self.bodies) : Array(#"{"holes":18}"#.utf8),
+            event: Event(
+                id: text("event \(index)"),
+                topic: text("score"),
+                body: random.once(in: 3) ? random.pick(Self.bodies) : Array(#"{"holes":18}"#.utf8),
+                at: Timestamp(number(now))
+            ),
             origin: origin(),
             device: text("attic"),
             number: count(index),
-            previous: count(max(0, index - 1)),
-            at: Timestamp(number(now))
+            previous: count(max(0, index - 1))
         )
     }
 

@@ -52,14 +52,16 @@ struct DriverDrain {
 
     private func event(_ number: Int, of origin: Origin) -> RemoteRecord {
         let event = SyncedEvent(
-            id: "e\(number)",
-            topic: "score",
-            body: Array("{\"score\":\(number)}".utf8),
+            event: Event(
+                id: "e\(number)",
+                topic: "score",
+                body: Array("{\"score\":\(number)}".utf8),
+                at: Timestamp(number)
+            ),
             origin: origin,
             device: "device",
             number: number,
-            previous: number - 1,
-            at: Timestamp(number)
+            previous: number - 1
         )
         return RemoteRecord(
             operation: Operation(origin: origin, number: number),

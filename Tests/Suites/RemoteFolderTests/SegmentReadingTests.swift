@@ -58,14 +58,11 @@ private struct Opens: ~Copyable {
             sentAt: 1,
             content: .event(
                 SyncedEvent(
-                    id: "e\(number)",
-                    topic: "t",
-                    body: [],
+                    event: Event(id: "e\(number)", topic: "t", body: [], at: 1),
                     origin: origin,
                     device: "attic",
                     number: number,
-                    previous: number - 1,
-                    at: 1
+                    previous: number - 1
                 )
             )
         )

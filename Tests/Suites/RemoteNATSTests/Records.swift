@@ -17,14 +17,16 @@ enum Sample {
     /// An event; its body has that many bytes.
     static func event(_ number: Int, by device: UInt64 = 1, bytes: Int = 2) -> RemoteRecord {
         let event = SyncedEvent(
-            id: "e\(device)-\(number)",
-            topic: "score",
-            body: Array(repeating: UInt8(ascii: " "), count: bytes - 2) + Array("{}".utf8),
+            event: Event(
+                id: "e\(device)-\(number)",
+                topic: "score",
+                body: Array(repeating: UInt8(ascii: " "), count: bytes - 2) + Array("{}".utf8),
+                at: Timestamp(1)
+            ),
             origin: origin(device),
             device: "device",
             number: number,
-            previous: number - 1,
-            at: Timestamp(1)
+            previous: number - 1
         )
         return RemoteRecord(
             operation: operation(number, by: device),

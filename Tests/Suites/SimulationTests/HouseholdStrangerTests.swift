@@ -57,14 +57,11 @@ import Testing
 
     private func event(_ number: Int, _ body: [UInt8]) -> SyncedEvent {
         SyncedEvent(
-            id: "e\(number)",
-            topic: "t",
-            body: body,
+            event: Event(id: "e\(number)", topic: "t", body: body, at: 1_800_000_000_000),
             origin: Self.stranger,
             device: "attic",
             number: number,
-            previous: number - 1,
-            at: 1_800_000_000_000
+            previous: number - 1
         )
     }
 

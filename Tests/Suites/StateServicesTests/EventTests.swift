@@ -147,14 +147,16 @@ struct EventTests {
         for (number, topic) in [(1, "a b"), (2, "t")] {
             changes.events.append(
                 SyncedEvent(
-                    id: "e\(number)",
-                    topic: topic,
-                    body: Array("{}".utf8),
+                    event: Event(
+                        id: "e\(number)",
+                        topic: topic,
+                        body: Array("{}".utf8),
+                        at: harness.now
+                    ),
                     origin: Origin(device: 2, incarnation: 1),
                     device: "attic",
                     number: number,
-                    previous: number - 1,
-                    at: harness.now
+                    previous: number - 1
                 )
             )
         }

@@ -85,14 +85,11 @@ private struct OutboxWalk {
 
     private func record(_ operation: Operation, _ sequence: SequenceNumber) -> RemoteRecord {
         let event = SyncedEvent(
-            id: "e\(sequence.rawValue)",
-            topic: "t",
-            body: [],
+            event: Event(id: "e\(sequence.rawValue)", topic: "t", body: [], at: harness.now),
             origin: operation.origin,
             device: "laptop",
             number: sequence.rawValue,
-            previous: 0,
-            at: harness.now
+            previous: 0
         )
         return RemoteRecord(operation: operation, sentAt: harness.now, content: .event(event))
     }

@@ -77,7 +77,7 @@ import Testing
         attic.round(&server, now: 100)
         var records = server.records
         guard case .event(var event) = records[1].content else { throw OtherResult() }
-        event.topic = "no topic"
+        event.event.topic = "no topic"
         records[1].content = .event(event)
         for order in [[0], [2], [1]] {
             let entries = order.map { RemoteEntry(record: records[$0]) }

@@ -123,14 +123,11 @@ import Testing
         let others = (2...SyncMemory.maximumOrigins + 100).map { device(UInt64($0)) }
         let entries = others.map { other in
             let event = SyncedEvent(
-                id: "\(other)",
-                topic: "t",
-                body: Array("{}".utf8),
+                event: Event(id: "\(other)", topic: "t", body: Array("{}".utf8), at: now),
                 origin: other,
                 device: "attic",
                 number: 2,
-                previous: 1,
-                at: now
+                previous: 1
             )
             return RemoteEntry(
                 record: RemoteRecord(
@@ -292,14 +289,16 @@ import Testing
                     sentAt: now,
                     content: .event(
                         SyncedEvent(
-                            id: "e\(number)",
-                            topic: topic,
-                            body: Array("{}".utf8),
+                            event: Event(
+                                id: "e\(number)",
+                                topic: topic,
+                                body: Array("{}".utf8),
+                                at: now + late
+                            ),
                             origin: attic,
                             device: "attic",
                             number: number,
-                            previous: number - 1,
-                            at: now + late
+                            previous: number - 1
                         )
                     )
                 )

@@ -184,14 +184,11 @@ private struct Pair {
             sentAt: sentAt,
             content: .event(
                 SyncedEvent(
-                    id: "e",
-                    topic: "t",
-                    body: [],
+                    event: Event(id: "e", topic: "t", body: [], at: sentAt),
                     origin: pair.second.origin,
                     device: "b",
                     number: 1,
-                    previous: 0,
-                    at: sentAt
+                    previous: 0
                 )
             )
         )

@@ -19,14 +19,16 @@ import Testing
 
     private var event: SyncedEvent {
         SyncedEvent(
-            id: "e-1",
-            topic: "score.entered",
-            body: Array(#"{"holes":18}"#.utf8),
+            event: Event(
+                id: "e-1",
+                topic: "score.entered",
+                body: Array(#"{"holes":18}"#.utf8),
+                at: -5
+            ),
             origin: device(.max),
             device: "attic",
             number: 12,
-            previous: 10,
-            at: -5
+            previous: 10
         )
     }
 
@@ -163,7 +165,7 @@ import Testing
         var rank = EventRank(rule: .highest, number: -1.5, isCleared: true)
         rank.lap = 300
         rank.stamp = OrderKey(value: 1 << 50)
-        event.key = EventKey("order/\u{e9}", rank)
+        event.event.key = EventKey("order/\u{e9}", rank)
         var record = records[4]
         let before = record.bytes
         defer { checkBase(of: event, in: record) }
@@ -181,7 +183,7 @@ import Testing
     private func checkBase(of event: SyncedEvent, in record: RemoteRecord) {
         var (event, record) = (event, record)
         let before = record.bytes
-        event.key?.rank.base = OrderKey(value: 1 << 49)
+        event.event.key?.rank.base = OrderKey(value: 1 << 49)
         record.content = .event(event)
         #expect(record.bytes.starts(with: before + [1]))
         #expect(RemoteRecord(bytes: record.bytes) == record)

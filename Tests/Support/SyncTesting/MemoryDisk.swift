@@ -58,7 +58,7 @@ package struct MemoryDisk {
     /// A summary of everything left over that should be gone once all is acknowledged, for people.
     package var summary: String {
         let waiting = held.values.sorted { $0.number < $1.number }
-            .map { "\($0.id) of \($0.origin): \($0.number) behind \($0.previous)" }
+            .map { "\($0.event.id) of \($0.origin): \($0.number) behind \($0.previous)" }
         return
             "read \(state.eventsRead), \(rows.count) rows, \(waiting.count) held \(waiting.prefix(4))"
     }
@@ -140,15 +140,17 @@ extension MemoryDisk {
         eventNumbers[origin] = number
         let rank = EventRank(isCleared: clears).written(after: nil, at: now, now: now)
         let event = SyncedEvent(
-            id: id,
-            topic: "score",
-            body: Array("{}".utf8),
+            event: StateModel.Event(
+                id: id,
+                topic: "score",
+                body: Array("{}".utf8),
+                at: now,
+                key: key.map { EventKey($0, rank) }
+            ),
             origin: origin,
             device: label,
             number: number,
-            previous: 0,
-            at: now,
-            key: key.map { EventKey($0, rank) }
+            previous: 0
         )
         events.append(Event(event: event, isPending: true))
     }
@@ -182,7 +184,7 @@ extension MemoryDisk {
 
     private mutating func apply(events changes: SyncChanges) {
         for event in changes.events {
-            eventPlaces[event.id] = events.count
+            eventPlaces[event.event.id] = events.count
             events.append(Event(event: event, isPending: false))
         }
         for sequence in changes.acknowledgedEvents {
@@ -194,7 +196,7 @@ extension MemoryDisk {
         while firstPendingEvent < events.count, !events[firstPendingEvent].isPending {
             firstPendingEvent += 1
         }
-        for event in changes.heldEvents { held[event.id] = event }
+        for event in changes.heldEvents { held[event.event.id] = event }
         for id in changes.releasedEvents { held[id] = nil }
     }
 

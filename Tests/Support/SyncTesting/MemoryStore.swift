@@ -161,7 +161,7 @@ extension MemoryStore {
     }
 
     /// The ids of all events, in order.
-    package var eventIDs: [String] { disk.events.map(\.event.id) }
+    package var eventIDs: [String] { disk.events.map(\.event.event.id) }
 
     /// The number of items and events still to be sent, with or without an outbox row.
     package var backlog: Int { disk.pending.count + disk.pendingEventCount }

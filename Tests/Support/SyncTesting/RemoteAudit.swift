@@ -56,14 +56,18 @@ package struct RemoteAudit: Sendable {
     }
 
     private mutating func take(_ event: SyncedEvent, of operation: Operation) {
-        faults += Self.clash(&operations[operation], "event \(event.id)", "\(operation)")
+        faults += Self.clash(&operations[operation], "event \(event.event.id)", "\(operation)")
         let place = Place(origin: event.origin, number: event.number)
-        faults += Self.clash(&places[place], event.id, "event \(event.number) of \(event.origin)")
+        faults += Self.clash(
+            &places[place],
+            event.event.id,
+            "event \(event.number) of \(event.origin)"
+        )
         // Two devices may append the same id; one device numbers it only once.
         faults += Self.clash(
-            &events[event.origin, default: [:]][event.id],
+            &events[event.origin, default: [:]][event.event.id],
             "event \(event.number)",
-            "\(event.id) of \(event.origin)"
+            "\(event.event.id) of \(event.origin)"
         )
     }
 

@@ -238,14 +238,11 @@ extension RemoteConformance {
 
     private func event(_ number: Int, _ place: Int) -> RemoteRecord {
         let event = SyncedEvent(
-            id: "e\(place)",
-            topic: "score",
-            body: Array("{}".utf8),
+            event: Event(id: "e\(place)", topic: "score", body: Array("{}".utf8), at: .epoch),
             origin: origin(1),
             device: "device",
             number: place,
-            previous: place - 1,
-            at: .epoch
+            previous: place - 1
         )
         return record(number, .event(event))
     }

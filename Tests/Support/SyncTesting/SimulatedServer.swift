@@ -126,11 +126,12 @@ extension SimulatedServer {
         }
         switch record.content {
         case .event(let event):
-            if manners.refusesPoison, event.id.hasPrefix("poison") {
-                return .permanent("it refuses \(event.id)")
+            let id = event.event.id
+            if manners.refusesPoison, id.hasPrefix("poison") {
+                return .permanent("it refuses \(id)")
             }
-            if eventIDs.contains(event.id) { return .duplicate }
-            eventIDs.insert(event.id)
+            if eventIDs.contains(id) { return .duplicate }
+            eventIDs.insert(id)
             if origins.contains(event.origin), event.origin == record.operation.origin,
                 happens(oneIn: manners.lateOneIn)
             {
@@ -223,7 +224,7 @@ extension SimulatedServer {
         for (index, stored) in log.enumerated() {
             switch stored.record.content {
             case .event(let event):
-                eventIDs.insert(event.id)
+                eventIDs.insert(event.event.id)
                 origins.insert(event.origin)
             case .item(let version): newest[version.key] = index + 1
             }

@@ -291,14 +291,11 @@ package struct Workload: Sendable {
 
     private static func row(_ number: Int, at now: Timestamp) -> SendRow {
         let event = SyncedEvent(
-            id: "e\(number)",
-            topic: "score",
-            body: [],
+            event: Event(id: "e\(number)", topic: "score", body: [], at: now),
             origin: origin,
             device: "laptop",
             number: number,
-            previous: 0,
-            at: now
+            previous: 0
         )
         let operation = Operation(origin: origin, number: number)
         let record = RemoteRecord(operation: operation, sentAt: now, content: .event(event))

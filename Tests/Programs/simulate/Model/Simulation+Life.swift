@@ -158,7 +158,7 @@ extension Simulation {
         for record in server.records {
             switch record.content {
             case .item(let version): stamps.insert(version.stamp)
-            case .event(let event): events.insert(event.id)
+            case .event(let event): events.insert(event.event.id)
             }
         }
         for home in homes {

@@ -115,7 +115,7 @@ struct Truth {
             let text: String
             switch record.content {
             case .item(let version): text = "\(version.key.name.text) \(version.stamp)"
-            case .event(let event): text = event.id
+            case .event(let event): text = event.event.id
             }
             if let before = operations.updateValue(text, forKey: record.operation), before != text {
                 faults.append("operation \(record.operation) was \(before), and then \(text)")
@@ -131,7 +131,7 @@ struct Truth {
             case .item(let version):
                 let (stamp, item) = (version.stamp, version.key.name.text)
                 writes[stamp, default: [:]][item] = everWritten[stamp]?[item]
-            case .event(let event): events[event.id] = everAppended[event.id]
+            case .event(let event): events[event.event.id] = everAppended[event.event.id]
             }
         }
     }
