@@ -51,16 +51,27 @@ final class StoreOpener {
         damage: String?
     ) throws(StoreError) -> Services.StorePoll {
         let path = path(of: uid)
-        let pending = PendingStore(
-            options(path, settings),
-            lock: try lock(path, of: uid),
-            now: clocks.reading().wall,
-            damage: damage
-        )
+        let options = options(path, settings)
+        let lock = Handover(value: try lock(path, of: uid))
+        let now = clocks.reading().wall
+        let opening = BackgroundResult(isAwaited: true) { _ in
+            Handover(
+                value: Result { () throws(StoreError) in
+                    try Store.open(options, lock: lock.value, now: now, damage: damage)
+                }
+            )
+        }
         return { [self] in
-            guard let outcome = pending.take() else { return nil }
+            guard let outcome = opening.value?.value else { return nil }
             return Result { () throws(StoreError) in try finish(try outcome.get(), at: path) }
         }
+    }
+
+    /// A value that one thread gives up before another thread takes it.
+    private struct Handover<Value>: @unchecked Sendable {
+        // Safe, because only the opening thread uses the lock and the store until the store is
+        // open. From then on, that thread uses neither.
+        let value: Value
     }
 
     private func lock(_ path: String, of uid: UInt32) throws(StoreError) -> StoreLock {

@@ -12,8 +12,13 @@ package final class BackgroundResult<Value: Sendable>: Sendable {
     private let state = Mutex(State())
 
     /// Begins the computation, whose argument returns false once the computation should stop.
-    package init(_ work: @escaping @Sendable (() -> Bool) -> Value) {
-        DispatchQueue.global(qos: .utility).async { [self] in
+    ///
+    /// A computation for which a user waits has priority over other background work.
+    package init(
+        isAwaited: Bool = false,
+        _ work: @escaping @Sendable (() -> Bool) -> Value
+    ) {
+        DispatchQueue.global(qos: isAwaited ? .userInitiated : .utility).async { [self] in
             let value = work { state.withLock { !$0.isGivenUp } }
             state.withLock { $0.value = value }
         }
