@@ -87,21 +87,9 @@ package struct Verdict: Sendable, Equatable {
     /// True if this device observed the point.
     @usableFromInline package let own: Bool
 
-    /// Creates a standing from a resume point; `chosenAt` is the time of the undo that restored the
-    /// point, if any.
-    @inlinable package init(point: borrowing ResumePoint, own: Bool, chosenAt: Timestamp? = nil) {
-        self.init(
-            status: point.status,
-            position: point.position,
-            duration: point.duration,
-            reading: point.reading,
-            observedAt: point.at,
-            own: own,
-            chosenAt: chosenAt
-        )
-    }
-
     /// Creates a standing from the members of a resume point, which would be copied as a whole.
+    ///
+    /// `chosenAt` is the time of the undo that restored the point, if any.
     @inlinable package init(
         status: Status,
         position: Double,

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import ModelTesting
 import StateModel
 
 /// A daemon as a follower sees it: points, names of contents, and the real policy.
