@@ -69,7 +69,7 @@ package enum Daemon {
     /// Starts to notify the services when the clock is set, a deadline is reached, or a watched
     /// directory changes.
     private static func watchMachine(for server: VarlinkServer<Services>) throws -> ClockWatch {
-        let watch = try ClockWatch { _ in server.post { $0.clockChanged() } }
+        let watch = try ClockWatch { _ in server.post { $0.woken() } }
         let alarm = FolderAlarm { server.post { $0.checkStoreFiles() } }
         server.post { $0.watchFolders { alarm.watch($0) } }
         server.post { $0.watchDeadline { watch.setDeadline($0) } }

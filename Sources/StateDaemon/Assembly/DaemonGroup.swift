@@ -21,7 +21,7 @@ extension Daemon {
         services.append(
             await ReloadService {
                 // A fault was already logged, and has no other effect.
-                _ = try? await server.submit { services in _ = try? services.reload() }
+                _ = try? await server.submit { services in _ = try? services.control.reload() }
             }
         )
         services += [logind(server, logger), sync]

@@ -14,14 +14,8 @@ extension Services {
         }
     }
 
-    /// Performs the work, such as expiries, that became due when the clock was set or while the
-    /// machine slept.
-    package func clockChanged() {
-        woken()
-    }
-
     package func systemResumed() {
-        clockChanged()
+        woken()
         syncHandle?.note(.resumed)
     }
 }

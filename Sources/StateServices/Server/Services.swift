@@ -11,7 +11,7 @@ package import Varlink
 ///
 /// An instance belongs to the thread of its transport.
 package final class Services: ServerHandler {
-    let control: Control
+    package let control: Control
     let logger: Logger
     let transport: any ServerTransport
     private let directory: ServiceDirectory
@@ -127,10 +127,6 @@ package final class Services: ServerHandler {
         rearm()
     }
 
-    package func reload() throws(ReloadRefusal) -> [ConfigurationChange] {
-        try control.reload()
-    }
-
     /// Stores all waiting data, ends all streams, and closes the stores, before the daemon stops.
     package func stop() {
         for tenant in tenants.values { tenant.sessions.isStopping = true }
@@ -240,6 +236,8 @@ package final class Services: ServerHandler {
         armWake()
     }
 
+    /// Performs the work, such as expiries, that is due; also called after the clock was set and
+    /// after the machine slept.
     package func woken() {
         for tenant in tenants.values { tenant.woken() }
     }
@@ -268,7 +266,7 @@ package final class Services: ServerHandler {
     /// after each change.
     ///
     /// The transport's timers stop while the machine sleeps. The watcher therefore calls
-    /// ``clockChanged()`` at the expiry, or at the wake-up if the machine was asleep then.
+    /// ``woken()`` at the expiry, or at the wake-up if the machine was asleep then.
     package func watchDeadline(_ set: @escaping (Int?) -> Void) {
         deadline = nil
         setDeadline = set

@@ -203,7 +203,7 @@ struct ExpiringTests {
         let player = harness.connect()
         try player.save("a", 100)
         harness.clocks.stepWall(315_576_000_000, synchronised: false)
-        harness.services.clockChanged()
+        harness.services.woken()
         harness.services.endTurn()
         #expect(try player.get("a").position == 100)
         harness.pass(86_400_000)
@@ -256,7 +256,7 @@ struct ExpiringTests {
         // The machine sleeps for an hour, and the loop's timers with it; the kernel's deadline on the
         // boot clock passed meanwhile.
         harness.clocks.advance(3_600_000)
-        harness.services.clockChanged()
+        harness.services.woken()
         harness.services.endTurn()
         #expect(try watcher.changes() == ["expired b 100", "expired c 100"])
         #expect(deadlines.last == boottime + 86_400_000)
