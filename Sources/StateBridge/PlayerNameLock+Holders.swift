@@ -14,17 +14,14 @@ extension PlayerNameLock {
 
     /// Returns the process IDs in the lock files that are locked.
     package static func holders(in folder: String?) -> Set<Int32> {
-        guard let folder, let directory = opendir(folder) else { return [] }
-        defer { closedir(directory) }
+        guard let folder else { return [] }
         let locked = lockedFiles()
         var found: Set<Int32> = []
-        while let entry = readdir(directory) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-                pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-            }
+        for path in Directory.names(in: folder).map({ "\(folder)/\($0)" }) {
+            var status = stat()
             // The file of a killed bridge remains, but is not locked.
-            guard locked.contains(UInt(entry.pointee.d_ino)) else { continue }
-            let file = open("\(folder)/\(name)", O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+            guard lstat(path, &status) == 0, locked.contains(status.st_ino) else { continue }
+            let file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
             guard file >= 0 else { continue }
             let bytes = (try? WholeFile.read(file, most: 16)) ?? []
             close(file)
