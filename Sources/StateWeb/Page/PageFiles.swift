@@ -21,8 +21,7 @@ package struct PageFiles: Sendable {
             let path = String(cString: name)
             var source = Array(UnsafeBufferPointer(start: start, count: Int(file.count)))
             if path.hasSuffix(".js") { source = Self.dense(script: source) }
-            var bytes = Self.hasComments(path) ? Self.withoutComments(source) : source
-            if path.hasSuffix(".css") { bytes = Self.dense(bytes) }
+            let bytes = Self.hasComments(path) ? Self.withoutComments(source) : source
             files[path] = File(bytes: bytes, type: Self.type(of: path), tag: Self.tag(bytes))
         }
         self.files = files
@@ -51,18 +50,6 @@ package struct PageFiles: Sendable {
             // terminate.
             let continues = "{};,".utf8.contains(text.last ?? 0) && !text.contains("//".utf8)
             if !continues { kept.append(UInt8(ascii: "\n")) }
-        }
-        return kept
-    }
-
-    static func dense(_ style: [UInt8]) -> [UInt8] {
-        var kept: [UInt8] = []
-        for byte in style {
-            if byte == UInt8(ascii: "{"), kept.last == UInt8(ascii: " ") { kept.removeLast() }
-            if byte == UInt8(ascii: " "), let last = kept.last, ";:,".utf8.contains(last) {
-                continue
-            }
-            kept.append(byte)
         }
         return kept
     }

@@ -93,13 +93,6 @@ import WebTesting
             #expect(lines.allSatisfy { $0.count { $0 == "`" }.isMultiple(of: 2) }, "\(name)")
         }
     }
-
-    @Test func `the page's styles are served without unnecessary spaces`() {
-        let source = "@media (max-width: 9px) {a, b :is(i) {margin:0 calc(1px + 2px); c: \" \"}}\n"
-        let served = PageFiles.dense(Array(source.utf8))
-        let expected = "@media (max-width:9px){a,b :is(i){margin:0 calc(1px + 2px);c:\" \"}}\n"
-        #expect(String(decoding: served, as: UTF8.self) == expected)
-    }
 }
 
 @Suite struct `The page without scripts` {
