@@ -139,14 +139,6 @@ package final class DaemonProcess {
         try directory.copy(database, as: "store/state.db")
     }
 
-    /// Stores a copy of a database as the only backup; the daemon must not be running.
-    package func placeBackup(_ database: String) throws {
-        mkdir(storeFolder, 0o700)
-        mkdir(storeFolder + "/backups", 0o700)
-        mkdir(storeFolder + "/backups/state.db", 0o700)
-        try directory.copy(database, as: "store/backups/state.db/all.db")
-    }
-
     package func signal(_ number: Int32) {
         program?.signal(number)
     }

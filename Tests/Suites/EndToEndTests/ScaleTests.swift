@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import StateTesting
+import SystemSupport
 import Testing
 import Varlink
 
@@ -24,7 +25,11 @@ import Varlink
         let directory = try Self.large.get()
         let daemon = try DaemonProcess()
         try daemon.place(directory.file("store/state.db"))
-        if backup { try daemon.placeBackup(directory.file("store/backups/state.db/all.db")) }
+        if backup {
+            let path = "store/backups/state.db/all.db"
+            try Directory.create(Directory.parent(of: daemon.directory.file(path)))
+            try daemon.directory.copy(directory.file(path), as: path)
+        }
         return daemon
     }
 
