@@ -525,7 +525,7 @@ let package = Package(
             "StateClientTests",
             [
                 "StateClient", "StateProtocol", "ModelTesting", "StateModel", "Varlink",
-                "ClientTesting", "StateTesting",
+                "VarlinkNIO", "ClientTesting", "StateTesting",
             ]
         ),
         suite(

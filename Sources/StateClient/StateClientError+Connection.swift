@@ -10,34 +10,30 @@ extension StateClientError {
     init(_ error: ClientError, socket: String, isKnown: Bool = false) {
         self =
             switch error {
+            case .cannotConnect(_, ENOENT), .cannotConnect(_, ENOTDIR):
+                .noDaemon(socket: socket, reason: "there is no such socket")
+            case .cannotConnect(_, ECONNREFUSED):
+                .noDaemon(
+                    socket: socket,
+                    reason: Self.isSocket(socket) ? "no daemon listens there" : "it is not a socket"
+                )
+            case .cannotConnect(_, EACCES), .cannotConnect(_, EPERM):
+                .notAllowed(
+                    reason: socket == SocketPath.system
+                        ? "\(socket) is not open to all users: the daemon runs without the "
+                            + "setting “multi-user”, or the permissions of the socket's "
+                            + "directory deny access"
+                        : "\(socket) belongs to another user; leave out --socket and "
+                            + "STATED_SOCKET to use your own daemon's"
+                )
+            case .cannotConnect(_, ENAMETOOLONG):
+                .noDaemon(socket: socket, reason: "the path is longer than 107 bytes")
+            case .cannotConnect(_, EAGAIN):
+                .unavailable(reason: "the daemon accepts no more connections at the moment")
+            // If the daemon closes a connection immediately, this may look like a failure to
+            // connect.
             case .cannotConnect:
-                switch error.connectFailure {
-                case .noSuchFile: .noDaemon(socket: socket, reason: "there is no such socket")
-                case .refused:
-                    .noDaemon(
-                        socket: socket,
-                        reason: Self.isSocket(socket)
-                            ? "no daemon listens there" : "it is not a socket"
-                    )
-                case .denied:
-                    .notAllowed(
-                        reason: socket == SocketPath.system
-                            ? "\(socket) is not open to all users: the daemon runs without the "
-                                + "setting “multi-user”, or the permissions of the socket's "
-                                + "directory deny access"
-                            : "\(socket) belongs to another user; leave out --socket and "
-                                + "STATED_SOCKET to use your own daemon's"
-                    )
-                case .pathTooLong:
-                    .noDaemon(socket: socket, reason: "the path is longer than 107 bytes")
-                case .busy:
-                    .unavailable(reason: "the daemon accepts no more connections at the moment")
-                // If the daemon closes a connection immediately, this may look like a failure to
-                // connect.
-                case .other, nil:
-                    Self.refusal(at: socket, isKnown)
-                        ?? .noDaemon(socket: socket, reason: "\(error)")
-                }
+                Self.refusal(at: socket, isKnown) ?? .noDaemon(socket: socket, reason: "\(error)")
             case .closed, .failed, .notSent:
                 Self.refusal(at: socket, isKnown) ?? .disconnected(reason: "\(error)")
             case .timedOut: .disconnected(reason: "\(error)")

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-import Glibc
 import SystemSupport
 package import Varlink
 
 package enum ClientError: Error, Equatable, Sendable {
+    /// The connection failed with the given errno; EAGAIN if the server did not accept it in time.
     case cannotConnect(path: String, errno: Int32)
     /// One of the two sides closed the connection before all replies arrived.
     case closed
@@ -19,31 +19,6 @@ package enum ClientError: Error, Equatable, Sendable {
     case timedOut
     /// The task was cancelled; a connection on which it waited for a reply was closed.
     case cancelled
-}
-
-extension ClientError {
-    package enum ConnectFailure: Equatable, Sendable {
-        case noSuchFile
-        case refused
-        case denied
-        /// The path is too long for the address of a socket; see unix(7).
-        case pathTooLong
-        /// The server did not accept the connection in time.
-        case busy
-        case other
-    }
-
-    package var connectFailure: ConnectFailure? {
-        guard case .cannotConnect(_, let errno) = self else { return nil }
-        return switch errno {
-        case ENOENT, ENOTDIR: .noSuchFile
-        case ECONNREFUSED: .refused
-        case EACCES, EPERM: .denied
-        case ENAMETOOLONG: .pathTooLong
-        case EAGAIN: .busy
-        default: .other
-        }
-    }
 }
 
 extension ClientError: CustomStringConvertible {

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import ClientTesting
+import Glibc
 import ModelTesting
 import StateModel
 import StateProtocol
 import Testing
 import Varlink
+import VarlinkNIO
 
 @testable import StateClient
 
@@ -187,6 +189,31 @@ import Varlink
                 try await StateClient.connect(to: socket)
             }
         }
+    }
+
+    @Test(arguments: [
+        (ENOTDIR, StateClientError.noDaemon(socket: "/p", reason: "there is no such socket")),
+        (ECONNREFUSED, .noDaemon(socket: "/p", reason: "it is not a socket")),
+        (ENAMETOOLONG, .noDaemon(socket: "/p", reason: "the path is longer than 107 bytes")),
+        (EAGAIN, .unavailable(reason: "the daemon accepts no more connections at the moment")),
+        (EIO, .noDaemon(socket: "/p", reason: "cannot connect to /p: Input/output error")),
+    ])
+    func `the reasons why a connection fails are distinguished`(
+        errno: Int32,
+        expected: StateClientError
+    ) {
+        let error = StateClientError(.cannotConnect(path: "/p", errno: errno), socket: "/p")
+        #expect(error == expected)
+    }
+
+    @Test(arguments: [EACCES, EPERM])
+    func `a socket that this user may not use is reported`(errno: Int32) {
+        let error = StateClientError(.cannotConnect(path: "/p", errno: errno), socket: "/p")
+        guard case .notAllowed(let reason) = error else {
+            Issue.record("\(error) is reported")
+            return
+        }
+        #expect(reason.hasPrefix("/p belongs to another user"))
     }
 
     @Test func `calls succeed after a restart of the daemon`() async throws {
