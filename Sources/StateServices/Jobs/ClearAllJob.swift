@@ -64,7 +64,7 @@ final class ClearAllJob: Job {
         asOf now: Timestamp
     ) throws(StateError) -> (states: [ItemState], isLast: Bool) {
         if let found = try playback.onStore(points?.next(Self.perSlice, now: now)) {
-            return (found.map(\.state), points?.isComplete == true)
+            return (found, points?.isComplete == true)
         }
         let found = try playback.onStore(
             playback.queries.standing(

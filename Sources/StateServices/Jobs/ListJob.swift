@@ -184,8 +184,7 @@ final class ListJob: Job {
     private func readNext(now: Timestamp) throws(StateError) {
         guard progress.selection.order != .time else {
             let wanted = readsAll ? limit + 1 - progress.selection.count : Self.readAtOnce
-            let entries = try items.onStore(progress.points.next(wanted, now: now))
-            progress.unexamined = entries.map(\.state)[...]
+            progress.unexamined = try items.onStore(progress.points.next(wanted, now: now))[...]
             progress.isRead = progress.points.isComplete
             return
         }

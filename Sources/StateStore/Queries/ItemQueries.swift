@@ -4,11 +4,6 @@ package import StateModel
 package struct ItemQueries {
     let log: ChangeLog
 
-    package struct Entry: Sendable, Equatable {
-        package let place: Recency
-        package let state: ItemState
-    }
-
     /// A place in a list that is ordered by time of observation, newest first.
     package struct Recency: Sendable, Equatable, Comparable {
         package var at: Timestamp

@@ -51,16 +51,16 @@ package struct RecentPoints {
     package mutating func next(
         _ limit: Int,
         now: Timestamp
-    ) throws(StoreError) -> [ItemQueries.Entry] {
+    ) throws(StoreError) -> [ItemState] {
         try log.tables.reading { () throws(StoreError) in try readSlice(limit, now: now) }
     }
 
     private mutating func readSlice(
         _ limit: Int,
         now: Timestamp
-    ) throws(StoreError) -> [ItemQueries.Entry] {
+    ) throws(StoreError) -> [ItemState] {
         if flushes != log.memtable.flushes { beginAgain() }
-        var found: [ItemQueries.Entry] = []
+        var found: [ItemState] = []
         let select = try RecentEntries.select(log)
         var budget = slice - (try stored.open(slice, by: select, log))
         while stored.isOpen, found.count < limit, budget > 0 {
@@ -76,7 +76,7 @@ package struct RecentPoints {
             guard place < last else { continue }
             last = place
             if let state = try state(at: place, now: now) {
-                found.append(ItemQueries.Entry(place: place, state: state))
+                found.append(state)
             } else {
                 budget -= 1
             }

@@ -132,7 +132,7 @@ private struct RecentPointsWalk {
         let began = harness.now
         let stood = Set(try harness.list())
         still = stood
-        var listed: [ItemQueries.Entry] = []
+        var listed: [ItemState] = []
         while !points.isComplete {
             let limit = Int.random(in: 1...12, using: &random)
             let found = try points.next(limit, now: harness.now)

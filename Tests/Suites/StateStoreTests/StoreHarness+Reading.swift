@@ -33,18 +33,20 @@ extension ItemQueries {
         now: Timestamp
     ) throws(StoreError) -> (entries: [(place: Recency, point: ResumePoint)], more: Bool) {
         var points = recentPoints(player: player, after: cursor)
-        var entries: [Entry] = []
+        var entries: [ItemState] = []
         while entries.count <= limit, !points.isComplete {
             entries += try points.next(limit + 1 - entries.count, now: now)
         }
-        let page = entries.prefix(limit).map { (place: $0.place, point: log.point(of: $0.state)) }
+        let page = entries.prefix(limit).map { (place: $0.place, point: log.point(of: $0)) }
         return (page, entries.count > limit)
     }
 }
 
-extension ItemQueries.Entry {
+extension ItemState {
+    /// The place in the list of current points.
+    var place: ItemQueries.Recency { .init(at: record.point.at, id: id) }
     /// The current point, without revision and device label.
-    var point: ResumePoint { state.record.point }
+    var point: ResumePoint { record.point }
 }
 
 extension StoreHarness {
