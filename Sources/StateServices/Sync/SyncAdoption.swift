@@ -54,13 +54,13 @@ struct SyncAdoption: TenantComponent, SyncStore {
     /// them.
     func commit(_ changes: SyncChanges) throws(StateError) {
         let now = clock.now()
-        if changes.beginsIncarnation {
-            try onStore(sync.beginIncarnation())
+        if let identity = changes.newIdentity {
+            try onStore(sync.begin(identity))
             logger.notice(
                 "sync starts over with a new identity of this device",
                 metadata: ["origin": "\(log.origin)"]
             )
-            // The driver still uses the previous incarnation, and must start over.
+            // The driver still uses the previous identity, and must start over.
             let handle = link.state?.handle
             queue.hold { if $0 == nil { _ = handle?.request(.restart) } }
         }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import Glibc
 internal import SyncModel
+internal import SystemSupport
 
 // The identity of a store and the incarnation of its device, which are decided when the store is
 // opened.
@@ -17,7 +19,7 @@ extension OpenedStore {
         try RawSQLite.execute("BEGIN IMMEDIATE", on: file.handle)
         do throws(StoreError) {
             let identity = try tokens(meta, options) { isElsewhere throws(StoreError) in
-                try beginIncarnation(isElsewhere: isElsewhere, meta, file)
+                try begin(isElsewhere ? .device : .incarnation, meta, file)
             }
             let origin = try own(meta, file, label: options.device)
             try RawSQLite.execute("COMMIT", on: file.handle)
@@ -57,11 +59,11 @@ extension OpenedStore {
         return StoreIdentity(store: store, epoch: epoch)
     }
 
-    /// Begins a new incarnation of the device, or on another machine, a new device.
+    /// Begins a new incarnation of the device, or a new device.
     ///
     /// Earlier events of the device keep the former origin.
-    static func beginIncarnation(
-        isElsewhere: Bool,
+    static func begin(
+        _ identity: SyncChanges.Identity,
         _ meta: Meta,
         _ file: StoreFile
     ) throws(StoreError) {
@@ -85,8 +87,10 @@ extension OpenedStore {
                 ) + ", origin = ?1 WHERE origin = \(DeviceID.own)",
             number
         )
-        guard isElsewhere else {
-            return try meta.set(.incarnation, incarnation + Int.random(in: 1...1_000_000))
+        guard identity == .device else {
+            // The time makes it higher than each incarnation that began from the same copy before.
+            let time = min(microseconds(of: CLOCK_REALTIME), RecordCount.range.upperBound / 2)
+            return try meta.set(.incarnation, max(incarnation, time) + Int.random(in: 1...1_000))
         }
         try meta.set(.incarnation, 1)
         try file.run("UPDATE device SET origin = ?1 WHERE number = 1", randomDevice())
@@ -113,6 +117,10 @@ extension OpenedStore {
             randomDevice(),
             label
         )
+        return try origin(meta, file)
+    }
+
+    static func origin(_ meta: Meta, _ file: StoreFile) throws(StoreError) -> Origin {
         guard let device = try ownDevice(file) else {
             throw StoreError(.corrupt, "\(file.path): the device has no name")
         }

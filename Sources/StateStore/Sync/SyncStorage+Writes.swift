@@ -22,13 +22,14 @@ extension SyncStorage {
         try log.prepare("UPDATE event_key SET round = 0 WHERE cleared = 1").run()
     }
 
-    /// Begins a new incarnation of this device, which numbers its operations separately.
-    package func beginIncarnation() throws(StoreError) {
+    /// Begins a new incarnation of this device, or a new device, which numbers its operations
+    /// separately.
+    package func begin(_ identity: SyncChanges.Identity) throws(StoreError) {
         try log.tables.open()
-        try OpenedStore.beginIncarnation(isElsewhere: false, log.meta, log.tables.file)
-        let incarnation = max(1, try log.meta.number(.incarnation))
-        log.batch.origin = Origin(device: log.origin.device, incarnation: incarnation)
-        log.batch.devices = try OpenedStore.devices(log.tables.file)
+        let (meta, file) = (log.meta, log.tables.file)
+        try OpenedStore.begin(identity, meta, file)
+        log.batch.origin = try OpenedStore.origin(meta, file)
+        log.batch.devices = try OpenedStore.devices(file)
     }
 
     /// Writes a row about an item that came from another device, or the current value again.

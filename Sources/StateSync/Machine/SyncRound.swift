@@ -206,7 +206,7 @@ extension SyncRound {
             cursor = state.cursor
             step = .asking
             return .remote(.devices)
-        case (.noting, .incarnationBegan(let reason)): return fail(.transient(reason))
+        case (.noting, .identityBegan(let reason)): return fail(.transient(reason))
         case (.noting, .state(let state)):
             // A device that reads everything again after a clock correction is not new to the
             // remote.

@@ -28,8 +28,8 @@ package enum StoreStep: Sendable, Equatable {
 
 package enum StoreResult: Sendable, Equatable {
     case state(SyncMemory)
-    /// This device has begun a new incarnation, for the given reason.
-    case incarnationBegan(String)
+    /// This device has a new identity, for the given reason.
+    case identityBegan(String)
     case leased([RemoteRecord])
     /// No record to send was found yet; the step must be repeated.
     case leaseIncomplete
@@ -100,7 +100,7 @@ extension SyncWork {
         case .adopt(let identity):
             try adopt(identity)
         case .note(let presences):
-            if let reason = note(presences) { return .incarnationBegan(reason) }
+            if let reason = note(presences) { return .identityBegan(reason) }
         case .lease(let sent):
             return try lease(except: sent).map { .leased($0) } ?? .leaseIncomplete
         case .settle(let outcomes, let seed, _):

@@ -166,15 +166,12 @@ extension SyncWork {
     ///
     /// A tombstone is kept for ``SyncSettings/tombstoneLifeMilliseconds`` longer.
     ///
-    /// - Returns: The reason why this device must begin a new incarnation; `nil` if it need not.
+    /// - Returns: The reason why this device has a new identity; `nil` if it keeps its own.
     mutating func note(_ presences: [DevicePresence]) -> String? {
         // A device that removed another one is itself on the list. If a list that contained this
         // device is empty now, the list was lost, and says nothing about the other devices.
         if presences.isEmpty, state.isListed { return nil }
-        if let reason = reasonForNewIncarnation(presences) {
-            merge.changes.beginsIncarnation = true
-            return reason
-        }
+        if let reason = reasonForNewIdentity(presences) { return reason }
         noteOthers(presences)
         noteClocks(presences)
         return nil
@@ -191,21 +188,28 @@ extension SyncWork {
         if known { state.cursor = nil }
     }
 
-    private mutating func reasonForNewIncarnation(_ presences: [DevicePresence]) -> String? {
+    private mutating func reasonForNewIdentity(_ presences: [DevicePresence]) -> String? {
         let own = presences.filter { $0.origin.device == store.origin.device }
         if own.contains(where: { $0.origin == store.origin && $0.round > state.round }) {
+            merge.changes.newIdentity = .incarnation
             return
                 "the store is older than what this device has sent: it was restored from a copy"
         }
-        if own.isEmpty, state.isListed {
-            // The remote may not have all changes that this device has missed, so the device reads
-            // before it sends.
-            state.cursor = nil
-            state.isListed = false
-            return "this device was removed from the remote's list"
+        let isInUseTwice = own.contains { presence in
+            // An incarnation that reports again is not over.
+            presence.origin.incarnation > store.origin.incarnation
+                && presence.round > state.seen[presence.origin] ?? .max
         }
-        state.isListed = !own.isEmpty
-        return nil
+        let wasRemoved = own.isEmpty && state.isListed
+        state.isListed = !own.isEmpty && !isInUseTwice
+        guard isInUseTwice || wasRemoved else { return nil }
+        merge.changes.newIdentity = isInUseTwice ? .device : .incarnation
+        // The others did not wait for this device. The remote may therefore lack changes that it
+        // has missed, so the device reads before it sends.
+        state.cursor = nil
+        return isInUseTwice
+            ? "another daemon syncs a copy of this device's store"
+            : "this device was removed from the remote's list"
     }
 
     private mutating func noteOthers(_ presences: [DevicePresence]) {

@@ -40,9 +40,14 @@ package struct SyncChanges: Sendable, Equatable {
     ///
     /// This includes events of other devices, because those devices may no longer have them.
     package var forgetsAcknowledgements = false
-    /// True if this device must begin a new incarnation, because its store is an older copy, or the
-    /// device is no longer in the remote's list.
-    package var beginsIncarnation = false
+    package enum Identity: Sendable, Equatable {
+        case incarnation
+        case device
+    }
+
+    /// What this device must begin: a new incarnation, because its store is an older copy or it is
+    /// no longer in the remote's list, or a new device, because a copy of its store is in use.
+    package var newIdentity: Identity?
     /// The round of this device up to which acknowledged tombstones are removed; `nil` to remove
     /// none.
     package var forgottenRound: Int?

@@ -344,7 +344,7 @@ extension StoreHarness {
         #expect(try lost(harness).isEmpty)
         try harness.take("y", "a", at: start + 25, as: 2)
         #expect(try lost(harness) == ["y"])
-        try harness.store.sync.beginIncarnation()
+        try harness.store.sync.begin(.incarnation)
         try harness.commit()
         #expect(try lost(harness, after: ("3", start + 40), ("4", start + 50)).isEmpty)
         try harness.take("z", "a", at: start + 35, as: 3)

@@ -4,7 +4,9 @@ import Glibc
 import ModelTesting
 import StateModel
 import StateTesting
+import SyncModel
 import Synchronization
+import SystemSupport
 import Testing
 
 @testable import StateStore
@@ -76,6 +78,33 @@ import Testing
         #expect(moved.epoch > identity.epoch)
         try harness.restart()
         #expect(try harness.store.log.statistics.identity == moved)
+    }
+
+    @Test func `an incarnation is higher than all that began earlier, whatever its copy knows`()
+        throws
+    {
+        let harness = try StoreHarness()
+        let first = try harness.store.log.origin
+        let begun = microseconds(of: CLOCK_REALTIME)
+        try harness.store.sync.begin(.incarnation)
+        try harness.commit()
+        let origin = try harness.store.log.origin
+        #expect(origin.device == first.device)
+        #expect(origin.incarnation > begun)
+        #expect(origin.incarnation <= microseconds(of: CLOCK_REALTIME) + 1_000)
+    }
+
+    @Test func `a new device keeps the label, and its incarnations begin at 1`() throws {
+        let harness = try StoreHarness()
+        let first = try harness.store.log.origin
+        try harness.store.sync.begin(.incarnation)
+        try harness.store.sync.begin(.device)
+        try harness.commit()
+        let origin = try harness.store.log.origin
+        #expect(origin.device != first.device && origin.incarnation == 1)
+        try harness.restart()
+        #expect(try harness.store.log.origin == origin)
+        #expect(try harness.store.log.devices.label(of: DeviceID.own) == harness.options.device)
     }
 
     @Test func `a device's new label also applies to its older points`() throws {

@@ -79,7 +79,7 @@ import Testing
             try harness.mark(2, state)
             #expect(try harness.rows().map(\.event.id) == ["a", "b", "c"])
         }
-        try harness.store.sync.beginIncarnation()
+        try harness.store.sync.begin(.incarnation)
         try harness.commit()
         #expect(try harness.rows().allSatisfy { $0.origin != .own })
         try harness.store.sync.forgetAcknowledgements()

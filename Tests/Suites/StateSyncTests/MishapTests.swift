@@ -153,13 +153,22 @@ import Testing
         #expect(attic.store.backlog == 0 && cellar.store.backlog == 0)
     }
 
-    @Test mutating func `a store copied to another machine becomes another device`() {
+    /// Who is on the list of devices.
+    private var listed: [Origin] {
+        mutating get {
+            guard case .devices(let presences) = server.answer(.devices, now: 0) else { return [] }
+            return presences.map(\.origin)
+        }
+    }
+
+    @Test mutating func `a device becomes another one if a copy of its store is in use`() {
         attic.store.save("book", 10, now: 100)
         attic.store.append("e1", now: 100)
         attic.store.append("e2", now: 100)
+        let copy = Origin(device: 1, incarnation: 2)
         let twin = SimulatedDevice(1)
         twin.store.disk = attic.store.disk
-        twin.store.disk.origin = Origin(device: 1, incarnation: 2)
+        twin.store.disk.origin = copy
         attic.store.append("e3", now: 150)
         twin.store.append("f3", now: 150)
         for step in 0..<4 {
@@ -171,6 +180,36 @@ import Testing
         #expect(Set(cellar.store.eventIDs) == ["e1", "e2", "e3", "f3"])
         #expect(Set(attic.store.eventIDs) == Set(twin.store.eventIDs))
         #expect(cellar.store.position("book") == 10)
+        let origins = [copy, cellar.store.origin, attic.store.origin]
+        #expect(attic.store.origin.device != 1 && twin.store.origin == copy)
+        #expect(listed == origins)
+        // A removal is remembered until each of the three has read it.
+        let hour = 3_600_000
+        cellar.store.clear("book", now: 300)
+        for hours in [1, 40, 80] {
+            cellar.round(&server, now: Timestamp(hours * hour))
+            twin.round(&server, now: Timestamp(hours * hour))
+        }
+        #expect(cellar.store.item(SyncKey(kind: .point, name: "book")) != nil)
+        attic.round(&server, now: Timestamp(81 * hour))
+        #expect(attic.store.position("book") == nil)
+        #expect(listed == origins)
+    }
+
+    @Test mutating func `a device keeps its identity if a later incarnation of it is over`() {
+        settle(from: 100)
+        let later = SimulatedDevice(1)
+        later.store.disk = attic.store.disk
+        later.store.disk.origin = Origin(device: 1, incarnation: 2)
+        later.store.append("e1", now: 150)
+        later.round(&server, now: 200)
+        for step in 0..<4 {
+            attic.store.append("a\(step)", now: 300 + 100 * step)
+            #expect(attic.round(&server, now: 310 + 100 * step).error == nil)
+            cellar.round(&server, now: 320 + 100 * step)
+        }
+        #expect(attic.store.origin == Origin(device: 1, incarnation: 1))
+        #expect(Set(cellar.store.eventIDs) == ["e1", "a0", "a1", "a2", "a3"])
     }
 
     @Test

@@ -157,8 +157,11 @@ extension MemoryDisk {
 
     /// Applies the changes of a sync step.
     mutating func apply(_ changes: SyncChanges) {
-        if changes.beginsIncarnation {
+        switch changes.newIdentity {
+        case .incarnation:
             origin = Origin(device: origin.device, incarnation: origin.incarnation + 1)
+        case .device: origin = Origin(device: origin.device + 1_000, incarnation: 1)
+        case nil: break
         }
         if changes.forgetsAcknowledgements { forgetAcknowledgements() }
         for head in changes.heads {

@@ -64,7 +64,7 @@ struct MutantStore: SyncStore, SyncReads {
     func commit(_ changes: SyncChanges) throws {
         var changes = changes
         switch mutation {
-        case .oldLifeGoesOn: changes.beginsIncarnation = false
+        case .oldLifeGoesOn: changes.newIdentity = nil
         case .timesStayWrong: changes.heads.removeAll(where: \.isRetimed)
         case .acknowledgesTooMuch:
             for row in store.rows(of: changes.removedRows.keys.sorted())

@@ -173,6 +173,31 @@ import Varlink
         try await expectUnique(lives: 2)
     }
 
+    @Test func `a store and its backup in use on one machine become separate devices`() async throws
+    {
+        try append(1...10, as: "a", try house.attic.client())
+        try house.meet()
+        #expect(try house.attic.statectl("backup", "good").exit == .status(0))
+        let garden = try Household.device("garden", house.folder)
+        try garden.place(house.attic.storeFolder + "/backups/state.db/good.db")
+        try garden.start()
+        let devices = [garden, house.attic, house.cellar]
+        for number in 1...4 {
+            try append(number...number, as: "g", try garden.client())
+            try append(10 + number...10 + number, as: "a", try house.attic.client())
+            // The round in which a device notices the other one fails.
+            for device in devices { _ = try device.client().sync("SyncNow") }
+        }
+        for _ in 1...2 { for device in devices { try device.client().syncNow() } }
+        try expectEvents(["a": 14, "g": 4], on: devices)
+        for device in devices {
+            let listed = try device.client().sync("ListDevices")["devices"]?.elements ?? []
+            let names = listed.compactMap { $0["device"]?.text }
+            #expect(names == ["attic", "cellar", "garden"])
+        }
+        #expect(try await house.audit().faults == [])
+    }
+
     @Test func `two devices with the same label are separate devices`() async throws {
         let house = try Household("--device", "laptop")
         let (one, other) = (try house.attic.client(), try house.cellar.client())
