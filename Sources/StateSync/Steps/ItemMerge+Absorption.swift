@@ -27,11 +27,8 @@ extension ItemMerge {
         tag: RemoteTag?,
         _ transfer: Transfer
     ) throws -> Absorbed {
-        guard let item = try item(arrived.key) else {
-            adopt(arrived, over: nil, tag: tag, transfer)
-            note(arrived, .applied, "no local value")
-            return .applied
-        }
+        let dated = arrived.arrived(after: transfer.transit)
+        guard let item = try item(arrived.key) else { return adopt(arrived, dated, tag, transfer) }
         let local = version(of: item)
         let strategy = settings.strategy(for: item.player)
         let resolution = Merge.resolve(
@@ -42,31 +39,43 @@ extension ItemMerge {
         )
         switch (resolution.relation, resolution.winner) {
         case (.same, _) where isWrittenTwice(local, arrived):
-            return rewrite(item, local, arrived, strategy, tag)
+            return rewrite(item, local, arrived, dated, strategy, tag)
         case (.same, _):
             try confirm(item, local, arrived, tag, transfer)
             try retime(arrived, transfer)
         case (.ahead, _): learn(item, arrived, tag)
         case (_, .remote):
             adopt(arrived.knowing(resolution.known), over: item, tag: tag, transfer)
-            note(arrived, .applied, resolution.reason)
+            note(dated, .applied, resolution.reason)
         case (_, .local):
             try keep(item, local, arrived, tag)
-            note(arrived, .kept, resolution.reason)
+            note(dated, .kept, resolution.reason)
         case (_, .rebased):
             rebase(item, local, arrived, strategy, tag)
-            note(arrived, .rebased, resolution.reason)
+            note(dated, .rebased, resolution.reason)
         }
         if resolution.relation == .concurrent {
-            list(local, arrived, resolution.winner, resolution.reason, strategy)
+            list(local, dated, resolution.winner, resolution.reason, strategy)
         }
         return resolution.absorbed
+    }
+
+    private mutating func adopt(
+        _ arrived: ItemVersion,
+        _ dated: ItemVersion,
+        _ tag: RemoteTag?,
+        _ transfer: Transfer
+    ) -> Absorbed {
+        adopt(arrived, over: nil, tag: tag, transfer)
+        note(dated, .applied, "no local value")
+        return .applied
     }
 
     private mutating func rewrite(
         _ item: StoredItem,
         _ local: ItemVersion,
         _ arrived: ItemVersion,
+        _ dated: ItemVersion,
         _ strategy: ConflictStrategy,
         _ tag: RemoteTag?
     ) -> Absorbed {
@@ -74,8 +83,8 @@ extension ItemMerge {
             "this device used the same version for another value, because its store was restored "
             + "from a copy"
         rebase(item, local, arrived, strategy, tag)
-        note(arrived, .rebased, reason)
-        list(local, arrived, .rebased, reason, strategy)
+        note(dated, .rebased, reason)
+        list(local, dated, .rebased, reason, strategy)
         return .kept
     }
 

@@ -134,6 +134,17 @@ extension StoredItem {
 }
 
 extension ItemVersion {
+    /// Returns the version with its times as of its arrival, `transit` milliseconds after it was
+    /// sent.
+    package func arrived(after transit: Int) -> ItemVersion {
+        guard case .point(var point) = value else { return self }
+        point.age = max(0, point.age) + transit
+        point.life -= transit
+        var version = self
+        version.value = .point(point)
+        return version
+    }
+
     /// Returns the value that a store keeps for the version, with times on this device's clock.
     ///
     /// `transit` is the time since the version was sent, in milliseconds.

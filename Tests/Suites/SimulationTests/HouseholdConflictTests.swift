@@ -69,6 +69,27 @@ import Testing
         #expect(house.homes.map { $0.get("film.mkv")?.position } == [1_000, 1_000])
     }
 
+    @Test func `a value that lost keeps the time at which it was observed`() throws {
+        let house = try Household()
+        house.homes[0].save("film.mkv", 100)
+        for _ in 1...3 { house.sync() }
+        house.pass(60_000)
+        let observed = house.now
+        house.homes[0].save("film.mkv", 1_000)
+        house.round(0)
+        house.pass(3_600_000)
+        house.homes[1].save("film.mkv", 500)
+        house.sync()
+        let home = house.homes[1]
+        home.connectSync()
+        let conflict = try #require(home.call(Sync.ListConflicts.self, .init())?.conflicts.first)
+        #expect(try ResumePoint(json: conflict.loser).at == observed)
+        let past = try #require(home.call(Playback.History.self, .init(item: "film.mkv"))).entries
+        #expect(past.first { $0.point.position == 1_000 }?.point.at == observed)
+        let steps = try #require(home.call(Sync.Explain.self, .init(item: "film.mkv"))).steps
+        #expect(steps.filter { $0.position == 1_000 }.allSatisfy { $0.at == observed })
+    }
+
     @Test func `several changes by one device are listed as a single conflict`() throws {
         let house = try Household()
         for position in [1_000.0, 1_100, 1_200] {
