@@ -99,7 +99,7 @@ final class SnapshotJudge: TenantComponent {
         logFuture(verdict, snapshot)
         let before = log.player(named: names.player)
         if before == nil { try players.checkPlayers() }
-        let isLate = try players.isLate(snapshot, at: verdict.at, than: before, now: now)
+        let isLate = try isLate(snapshot, verdict, state, than: before, now: now)
         let after = try carryOut(
             verdict,
             snapshot,
@@ -227,6 +227,21 @@ final class SnapshotJudge: TenantComponent {
             last.reading == snapshot.reading
         else { return false }
         return state?.sequence != last.sequence
+    }
+
+    /// Returns true if a snapshot does not change its player: it is late, or repeats that the player
+    /// has finished an item which it has left since.
+    private func isLate(
+        _ snapshot: Snapshot,
+        _ verdict: Verdict,
+        _ state: ItemState?,
+        than player: PlayerRecord?,
+        now: Timestamp
+    ) throws(StateError) -> Bool {
+        if try players.isLate(snapshot, at: verdict.at, than: player, now: now) { return true }
+        guard verdict.ruling == .clear, let state, state.kind == .cleared else { return false }
+        return state.record.isOver && state.record.point.player == snapshot.player
+            && !ExactString.same(player?.item, snapshot.item)
     }
 
     private func remember(

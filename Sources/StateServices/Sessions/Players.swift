@@ -143,7 +143,7 @@ final class Players: TenantComponent {
                 ?? PlayerRecord(key: names.player, item: nil, playing: false, revision: .zero)
             if moved { after.makeCurrent(snapshot.item) }
             after.playing = verdict.status == .playing
-            if verdict.ruling == .clear { after.advance() }
+            if verdict.ruling == .clear { advance(&after, from: snapshot.item, now: now) }
             if after != before {
                 after.changedAt = verdict.at
                 try write(after, now: now)
@@ -162,6 +162,13 @@ final class Players: TenantComponent {
         } else {
             noteRow(of: names.player)
         }
+    }
+
+    /// Makes the first item of the queue the player's current item, after `item` was finished.
+    private func advance(_ player: inout PlayerRecord, from item: String, now: Timestamp) {
+        player.advance()
+        guard let next = player.item else { return }
+        replacedItems.order(player.name, from: item, to: next, now: clock.boottime(at: now))
     }
 
     /// The queue length from which a batch publishes a player only once.

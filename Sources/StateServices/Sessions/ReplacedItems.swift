@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import StateModel
 
-/// The items that requests have replaced; reports about them may be outdated.
+/// The items that requests, or the end of the item before, have replaced; reports about them may be
+/// outdated.
 ///
 /// Before a player loads the item that a request names, it pauses the item that it was playing. Its
 /// reports about that item may arrive after the request.

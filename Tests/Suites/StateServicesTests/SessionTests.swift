@@ -140,6 +140,47 @@ struct SessionTests {
         #expect(try player.players().map(\.item) == [item == "b" ? after.first : "c"])
     }
 
+    @Test(
+        arguments: [
+            (97, .paused, .pause), (97, .paused, .background), (50, .paused, .stop),
+            (97, .paused, .stop), (97, .paused, .switch), (100, .finished, nil),
+        ] as [(Double, Status, Cause?)]
+    )
+    func `a later report about a finished item changes neither the next item nor the queue`(
+        position: Double,
+        status: Status,
+        cause: Cause?
+    ) throws {
+        let harness = try ServicesHarness()
+        let player = harness.connect()
+        try player.save("a", 50, .playing, duration: 100)
+        _ = try player.enqueue(["b", "c", "d"])
+        try player.save("a", 100, .finished, duration: 100)
+        try player.save("a", position, status, cause: cause, duration: 100)
+        #expect(try player.players().map(\.item) == ["b"])
+        #expect(try player.players().map(\.queue) == [["c", "d"]])
+        // A player that plays it again makes it current again.
+        harness.pass(5_000)
+        try player.save("a", 3, .playing, cause: .seek, duration: 100)
+        #expect(try player.players().map(\.item) == ["a"])
+    }
+
+    @Test func `a finish that is repeated after a restart does not advance the queue again`() throws
+    {
+        let harness = try ServicesHarness()
+        let player = harness.connect()
+        try player.save("a", 50, .playing, duration: 100)
+        _ = try player.enqueue(["b", "c"])
+        try player.save("a", 100, .finished, duration: 100)
+        try harness.restart()
+        let again = harness.connect()
+        try again.save("a", 100, .finished, duration: 100)
+        #expect(try again.players().map(\.item) == ["b"])
+        #expect(try again.players().map(\.queue) == [["c"]])
+        try again.save("b", 100, .finished, duration: 100)
+        #expect(try again.players().map(\.item) == ["c"])
+    }
+
     /// The limits of a queue are a number of items and a number of bytes.
     @Test(arguments: [10_000, 1_200])
     func `an item can be played even if the queue is full`(count: Int) throws {
