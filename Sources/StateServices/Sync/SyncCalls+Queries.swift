@@ -37,7 +37,7 @@ extension SyncCalls {
         if wanted == nil || wanted == .pending {
             entries += try pendingEntries(limit: limit - entries.count, now: now)
         }
-        let fitting = ReplySize.fitting(entries) { $0.key.utf8.count + 200 }
+        let fitting = ReplySize.fitting(entries) { $0.json.count }
         return Sync.ListOutbox.answer(.init(entries: fitting))
     }
 
@@ -104,7 +104,7 @@ extension SyncCalls {
                 at: conflict.at
             )
         }
-        let fitting = ReplySize.fitting(conflicts) { $0.winner.count + $0.loser.count + 1_200 }
+        let fitting = ReplySize.fitting(conflicts) { $0.json.count }
         return Sync.ListConflicts.answer(.init(conflicts: fitting))
     }
 
@@ -136,9 +136,8 @@ extension SyncCalls {
         let ordered = steps.enumerated().sorted { one, other in
             (one.element.revision, other.offset) > (other.element.revision, one.offset)
         }
-        let fitting = ReplySize.fitting(ordered.prefix(Self.steps).map(\.element)) { step in
-            step.reason.utf8.count + 400
-        }
+        let newest = ordered.prefix(Self.steps).map(\.element)
+        let fitting = ReplySize.fitting(newest) { $0.json.count }
         return Sync.Explain.answer(.init(steps: fitting))
     }
 
@@ -147,9 +146,7 @@ extension SyncCalls {
     func listRounds(_ parameters: Sync.ListRounds.Parameters) throws(StateError) -> [UInt8] {
         let limit = try pageSize(parameters.limit)
         let rounds = try onStore(sync.rounds.newest(limit: limit))
-        let listed = ReplySize.fitting(rounds.map { Sync.Round($0) }) { round in
-            (round.error?.utf8.count ?? 0) + 400
-        }
+        let listed = ReplySize.fitting(rounds.map { Sync.Round($0) }) { $0.json.count }
         return Sync.ListRounds.answer(.init(rounds: listed))
     }
 
@@ -180,7 +177,7 @@ extension SyncCalls {
             let own = log.devices.label(of: DeviceID.own)
             devices.insert(Sync.Device(device: own, lastSeenAt: now, clockOffsetMs: 0), at: 0)
         }
-        let fitting = ReplySize.fitting(devices) { $0.device.utf8.count + 200 }
+        let fitting = ReplySize.fitting(devices) { $0.json.count }
         return Sync.ListDevices.answer(.init(devices: fitting))
     }
 }

@@ -81,7 +81,7 @@ extension SyncStorage {
             guard place.kind == .item, let state = try log.state(ItemID(place.number)) else {
                 continue
             }
-            let at = state.record.point.at
+            let at = state.key.time
             counts.oldestAt = min(counts.oldestAt ?? at, at)
         }
         // Events that wait for another attempt are already included in the counts of the outbox.
