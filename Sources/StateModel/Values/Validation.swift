@@ -109,7 +109,8 @@ package enum Limits {
     package static let eventBodyBytes = 64 << 10
     /// The maximum nesting of JSON in an event's body.
     ///
-    /// A list of events nests the body four levels deep, and clients read up to 32 levels.
+    /// A list of events nests the body four levels deep and a change five, and clients read up to 33
+    /// levels.
     package static let eventBodyDepth = 28
     /// The range of the time to live of a resume point, in seconds: 1 second to 366 days.
     package static let ttlSeconds = 1...31_622_400

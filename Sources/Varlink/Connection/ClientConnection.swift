@@ -89,7 +89,8 @@ package struct ClientConnection: Sendable {
     }
 
     private func reply(in message: Range<Int>) throws(ProtocolViolation) -> Reply {
-        var reader = JSONReader(buffer.bytes, in: message, depth: limits.depth)
+        // A change contains the body of an event one level deeper than the call that appended it.
+        var reader = JSONReader(buffer.bytes, in: message, depth: limits.depth + 1)
         var parameters: [UInt8]?
         var continues = false
         var name: String?

@@ -87,6 +87,8 @@ import Varlink
         #expect(try client.append("deep", Self.nested(28))["sequence"] == 2)
         let stream = try EventStream(daemon.socket)
         #expect(try stream.untilReady().map { $0["body"] } == [["text": text], Self.nested(28)])
+        let watch = try daemon.statectl("watch", "--events", "score.entered", "--count", "1")
+        #expect(watch.exit == .status(0))
     }
 
     @Test func `an event sent as a oneway call is appended`() throws {

@@ -56,6 +56,21 @@ import Varlink
         #expect(answers == [1, 1, 1, 2])
     }
 
+    @Test func `a reply may be nested one level deeper than a call`() throws {
+        func nested(_ levels: Int) -> [UInt8] {
+            reply(
+                #"{"x":"# + String(repeating: "[", count: levels)
+                    + String(repeating: "]", count: levels) + "}"
+            )
+        }
+        var client = ClientConnection()
+        _ = client.call(method: "a.b.C")
+        _ = client.call(method: "a.b.C")
+        client.receive(nested(31) + nested(32))
+        #expect(try client.nextAnswer()?.call == 1)
+        #expect(throws: ProtocolViolation.self) { try client.nextAnswer() }
+    }
+
     @Test func `an error is a reply and ends its call`() throws {
         var client = ClientConnection()
         _ = client.call(method: "a.b.Watch", more: true)
