@@ -58,6 +58,8 @@ extension MPVFollower {
         } else if !isAtEnd, item.duration != nil {
             return saveAsFailed("it ended too early")
         }
+        // An end without playback is no evidence, so the stored position is kept.
+        guard track.isPlayed || item.isChosen || item.point == nil else { return }
         save(as: .finished, .stop)
     }
 

@@ -130,10 +130,7 @@ extension MPVFollower {
         guard item.name == nil || !isAttached || isKnown || track.evidence.loadedAt != nil
         else { return }
         self.track?.isReleased = true
-        let position = item.claim.flatMap { claim in
-            claim.contents == .same && item.terms.hold == nil ? claim.position : nil
-        }
-        command(.load(path: path, at: position))
+        command(.load(path: path, at: item.certainPosition))
     }
 
     mutating func decide() {

@@ -21,6 +21,11 @@ package struct PlayedItem: Equatable, Sendable {
         var identity: Identity {
             Identity(contents: contents, length: point.duration, position: position)
         }
+
+        /// Returns the position, or the last one from which a file of that length can be played.
+        func position(in length: Double?) -> Double {
+            min(position, max(0, (length ?? .infinity) - 1))
+        }
     }
 
     /// The maximum distance between positions that are considered equal, in seconds.
@@ -85,6 +90,13 @@ package struct PlayedItem: Equatable, Sendable {
     /// Returns true if nothing may be reported at this position, to preserve the stored position.
     package func isHeld(at position: Double) -> Bool {
         !isReported && holdBack?.holds(at: position) == true
+    }
+
+    /// The resume position of a file that is not loaded yet; `nil` unless it is certainly a
+    /// position in the file.
+    package var certainPosition: Double? {
+        guard let claim, claim.contents == .same, terms.hold == nil else { return nil }
+        return claim.point.duration.map { claim.position(in: $0) }
     }
 
     package func obstacle(isSilent: Bool, canSeek: Bool) -> Obstacle? {

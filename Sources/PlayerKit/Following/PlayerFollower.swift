@@ -212,7 +212,7 @@ extension PlayerFollower {
         }
         if claim.identity.verdict(for: item.duration) == .unsure { item.terms.hold = .off }
         // The contents identify the item, but its length may be an estimate.
-        item.target = min(claim.position, max(0, (item.duration ?? .infinity) - 1))
+        item.target = claim.position(in: item.duration)
     }
 
     /// Returns true if the resume point belongs to another item, which had the same name.

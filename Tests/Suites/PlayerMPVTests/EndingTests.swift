@@ -132,6 +132,20 @@ import Testing
         #expect(harness.ends("quit").isEmpty)
     }
 
+    @Test func `a file that ends at once, beyond its end, keeps its stored position`() {
+        for keepsOpen in [false, true] {
+            var harness = FollowerHarness(files: ["/v/a"], attached: .some(nil))
+            _ = harness.says(#"{"event":"start-file"}"#)
+            _ = harness.property("path", "\"a\"")
+            _ = harness.answers("/v/a", stored: 72, duration: nil)
+            _ = harness.says(#"{"event":"file-loaded"}"#, #"{"event":"seek"}"#)
+            _ = harness.property("time-pos", "72.0")
+            _ = harness.property("duration", "60.0")
+            if keepsOpen { #expect(harness.property("eof-reached", "true").isEmpty) }
+            #expect(harness.ends("eof").isEmpty)
+        }
+    }
+
     @Test func `during 10 s of playback, the position is stored four times`() {
         var harness = FollowerHarness(files: ["/v/a"], attached: .some(nil))
         _ = harness.opens("a")

@@ -122,6 +122,7 @@ struct FollowerHarness {
     mutating func answers(
         _ item: String,
         stored: Double?,
+        duration: Double? = 100,
         at: Timestamp = 0,
         terms: ResumeTerms = ResumeTerms()
     ) -> [String] {
@@ -129,7 +130,7 @@ struct FollowerHarness {
             .continuation(
                 item: item,
                 own: item,
-                point: stored.map { point(item, $0, at: at) },
+                point: stored.map { point(item, $0, duration, at: at) },
                 position: stored ?? 0,
                 terms: terms
             )
@@ -146,7 +147,8 @@ struct FollowerHarness {
         seekable: String = "true",
         partly: String = "false",
         loop: String = "no",
-        clock: Double? = nil
+        clock: Double? = nil,
+        at position: Double = 0
     ) -> [String] {
         var seen = says(#"{"event":"file-loaded"}"#)
         seen += property("duration", duration)
@@ -162,7 +164,7 @@ struct FollowerHarness {
         seen += answer("ab-loop-a", "\"\(loop)\"")
         seen += answer("options/rebase-start-time", "\(clock == nil)")
         seen += answer("demuxer-start-time", "\(clock ?? 7)")
-        seen += answer("time-pos", "\(clock ?? 0)")
+        seen += answer("time-pos", "\(clock ?? position)")
         return seen
     }
 
@@ -226,13 +228,18 @@ struct FollowerHarness {
     }
 
     /// A resume point of an item.
-    func point(_ item: String, _ position: Double, at: Timestamp = 0) -> ResumePoint {
+    func point(
+        _ item: String,
+        _ position: Double,
+        _ duration: Double? = 100,
+        at: Timestamp = 0
+    ) -> ResumePoint {
         ResumePoint(
             item: item,
             player: "mpv",
             status: .paused,
             position: position,
-            duration: 100,
+            duration: duration,
             title: nil,
             device: "desk",
             at: at,

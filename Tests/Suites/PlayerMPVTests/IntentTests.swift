@@ -185,6 +185,19 @@ import Testing
             #expect(harness.released == [place])
         }
     }
+
+    @Test(arguments: [(100, 99), (nil, nil)] as [(Double?, Double?)])
+    func `mpv opens no file at a stored position beyond the end`(length: Double?, place: Double?) {
+        var harness = FollowerHarness(files: ["/v/a"], attached: .some(nil))
+        harness.keys["/v/a"] = "content:1-a"
+        _ = harness.says(#"{"event":"start-file"}"#)
+        _ = harness.property("path", "\"a\"")
+        let terms = ResumeTerms(contents: ["content:1-a"])
+        _ = harness.answers("/v/a", stored: 120, duration: length, terms: terms)
+        #expect(harness.released == [place])
+        let action = place == nil ? "mpv: seek(99.0)" : "save /v/a playing 99.0 load"
+        #expect(harness.loads(at: place ?? 0).first == action)
+    }
 }
 
 /// What a player does that stood paused for a while.
