@@ -45,7 +45,9 @@ package struct PlayedItem: Equatable, Sendable {
     /// True for a track of an album, and for an audiobook or a podcast.
     package var hasAlbum = false
     /// True if the user has chosen the position.
-    package var isChosen = false { didSet { if isChosen { holdBack = nil } } }
+    package var isChosen = false {
+        didSet { if isChosen { (holdBack, unplayed) = (nil, nil) } }
+    }
     /// The position at which to resume, in seconds: 0 if there is no resume point, `nil` while it
     /// is unknown.
     package var target: Double?
@@ -58,6 +60,9 @@ package struct PlayedItem: Equatable, Sendable {
     /// The position that was last reported to the daemon, in seconds; `nil` before the first
     /// report, and after a missed resume point.
     package var reported: Double?
+    /// The stored position, in seconds, that is reported instead of a start before it until the
+    /// player plays or seeks; `nil` if the player's own position is reported.
+    var unplayed: Double?
     package var reopening = Reopening.done
     /// True if the item is finished, but the player still has it loaded.
     package var isOver = false
@@ -115,6 +120,13 @@ package struct PlayedItem: Equatable, Sendable {
         // An estimated length that is less than the stored position is wrong.
         let length = duration.flatMap { isLengthExact || $0 > stored ? $0 : nil }
         holdBack = HoldBack(stored: stored, start: position, length: length)
+    }
+
+    /// Notes that the start of a paused player, in seconds, is only a guess.
+    mutating func pause(from start: Double) {
+        guard !isChosen, let stored = point?.position, let target, target < stored, start < stored
+        else { return }
+        unplayed = stored
     }
 
     /// Returns a snapshot of the item; `nil` if the item has no name or the position is not finite.

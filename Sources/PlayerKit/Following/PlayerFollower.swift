@@ -80,6 +80,8 @@ extension PlayerFollower {
         _ cause: Cause,
         reason: String? = nil
     ) {
+        if cause == .seek || isRunning { item.unplayed = nil }
+        if cause == .load, !isRunning, let position { item.pause(from: position) }
         guard let snapshot = snapshot(status, cause, reason) else { return }
         call(.save(snapshot))
         item.reported = position
@@ -101,7 +103,14 @@ extension PlayerFollower {
         let place =
             lengthKnowledge == .guessed ? min(position, item.duration ?? position) : position
         let status = status ?? (isRunning ? .playing : .paused)
-        return item.snapshot(by: player, status, cause, at: place, rate: rate, reason: reason)
+        return item.snapshot(
+            by: player,
+            status,
+            cause,
+            at: item.unplayed ?? place,
+            rate: rate,
+            reason: reason
+        )
     }
 
     package mutating func reportBeginning() {
@@ -243,6 +252,8 @@ extension PlayerFollower {
     /// Handles the end of a pause; after more than a second, first asks the daemon for a later
     /// position.
     package mutating func playbackContinued() {
+        // The stored position is known as this player's own report.
+        if let stored = item.unplayed.take() { item.reported = stored }
         if isAttached, item.reopening.asks(now: now) {
             askForPoint()
         } else if item.isReported {

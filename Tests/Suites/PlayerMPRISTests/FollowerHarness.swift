@@ -110,6 +110,7 @@ struct FollowerHarness {
     mutating func answered(
         _ name: String,
         _ position: Double?,
+        resumes place: Double? = nil,
         of item: String? = nil,
         duration: Double? = 100,
         at: Timestamp = 0,
@@ -121,7 +122,7 @@ struct FollowerHarness {
                 item: name,
                 own: item ?? name,
                 point: point,
-                position: position ?? 0,
+                position: place ?? position ?? 0,
                 terms: terms
             )
         )

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import ModelTesting
 import StateModel
 import Testing
 
@@ -203,6 +204,23 @@ import Testing
             #expect(harness.passes(250, at: 3_001 + Double(quarter) / 4).isEmpty)
         }
         #expect(harness.passes(250, at: 0.2) == ["go to 300.0 of /2"])
+    }
+
+    @Test func `a player paused at a start before the stored position keeps the stored one`() {
+        for plays in [false, true] {
+            var harness = FollowerHarness()
+            _ = harness.says(.paused, .file("a.mkv"), canSeek: true)
+            _ = harness.answered("/v/a.mkv", 60, resumes: 50)
+            #expect(harness.answers(0) == ["go to 50.0 of /1"])
+            #expect(harness.passes(250, at: 50).first == "save /v/a.mkv paused 60.0 load")
+            #expect(harness.passes(60_000, at: 50).isEmpty)
+            if plays {
+                #expect(harness.says(.playing) == ["resume /v/a.mkv"])
+                let seen = harness.answered("/v/a.mkv", 60, at: 9)
+                #expect(seen == ["save /v/a.mkv playing 50.0 tick"])
+            }
+            #expect(harness.vanishes() == ["save /v/a.mkv paused \(plays ? 50.0 : 60.0) stop"])
+        }
     }
 
     @Test func `a stopped track that starts again resumes from its position`() {

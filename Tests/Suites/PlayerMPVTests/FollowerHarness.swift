@@ -122,6 +122,7 @@ struct FollowerHarness {
     mutating func answers(
         _ item: String,
         stored: Double?,
+        resumes position: Double? = nil,
         duration: Double? = 100,
         at: Timestamp = 0,
         terms: ResumeTerms = ResumeTerms()
@@ -131,7 +132,7 @@ struct FollowerHarness {
                 item: item,
                 own: item,
                 point: stored.map { point(item, $0, duration, at: at) },
-                position: stored ?? 0,
+                position: position ?? stored ?? 0,
                 terms: terms
             )
         )

@@ -200,6 +200,53 @@ import Testing
     }
 }
 
+/// A file that is opened paused, and resumes before its stored position.
+@Suite struct PausedOpeningTests {
+    /// A file stored at 60 s that mpv opens paused at 50 s, and the report of it.
+    private func opened() -> (FollowerHarness, [String]) {
+        var harness = FollowerHarness(attached: .some(nil))
+        _ = harness.property("pause", "true")
+        _ = harness.says(#"{"event":"start-file"}"#)
+        _ = harness.property("path", #""a""#)
+        _ = harness.answers("/v/a", stored: 60, resumes: 50)
+        #expect(harness.loads() == ["mpv: seek(50.0)"])
+        let seen = harness.jumps(to: "49.5")
+        return (harness, seen)
+    }
+
+    @Test func `a file that is opened and closed without playback keeps its stored position`() {
+        var (harness, seen) = opened()
+        #expect(seen == ["save /v/a paused 60.0 load"])
+        #expect(harness.hears(.detached).isEmpty)
+        #expect(harness.hears(.attached(item: nil, queue: [])) == ["save /v/a paused 60.0 tick"])
+        #expect(harness.ends("quit") == ["save /v/a paused 60.0 stop"])
+    }
+
+    @Test func `once the file plays, its own position is stored`() {
+        var (harness, _) = opened()
+        harness.now += 500
+        #expect(harness.property("pause", "false") == ["save /v/a playing 49.5 tick"])
+        _ = harness.plays(49.9, after: 400)
+        #expect(harness.ends("quit") == ["save /v/a paused 49.9 stop"])
+    }
+
+    @Test func `after a long pause, the file plays on from its own position`() {
+        var (harness, _) = opened()
+        harness.now += 5_000
+        #expect(harness.property("pause", "false") == ["resume /v/a"])
+        #expect(harness.answers("/v/a", stored: 60, at: 9) == ["save /v/a playing 49.5 tick"])
+        _ = harness.property("pause", "true")
+        #expect(harness.answer("time-pos", "49.6") == ["save /v/a paused 49.6 pause"])
+    }
+
+    @Test func `a seek during the pause is stored`() {
+        var (harness, _) = opened()
+        harness.now += 5_000
+        #expect(harness.jumps(to: "20.0") == ["save /v/a paused 20.0 seek"])
+        #expect(harness.ends("quit") == ["save /v/a paused 20.0 stop"])
+    }
+}
+
 /// What a player does that stood paused for a while.
 @Suite struct ReopeningTests {
     /// A player that stands paused at 60 s, and goes on after that time in milliseconds.
