@@ -17,16 +17,42 @@ extension MPRISFollower {
         let metadata = known.metadata ?? MPRISMetadata()
         let key = MPRISTrack.Key(metadata)
         let isNext = track?.isFound == true && item.title != metadata.title
+        let place = news.position.map { Double($0) / 1_000_000 }
         if track?.key != key || isNext || isAnother(metadata.duration) {
-            let previous = track?.playhead
-            endTrack(.switch)
-            beginTrack(key, metadata, after: previous)
+            guard let isChapter = isChapter(key, metadata, at: place) else { return }
+            if isChapter {
+                track?.key = key
+                track?.isChapterAsked = false
+                // The length is only that of the chapter.
+                if metadata.duration != item.duration { track?.disprovedLength = metadata.duration }
+            } else {
+                let previous = track?.playhead
+                endTrack(.switch)
+                beginTrack(key, metadata, after: previous)
+            }
         }
         item.duration = metadata.duration == track?.disprovedLength ? nil : metadata.duration
         item.title = metadata.title
         if let rate = known.rate { track?.playhead.play(at: rate, now: now) }
         run(status == .playing)
-        if let position = news.position { place(Double(position) / 1_000_000) }
+        if let place { self.place(place) }
+    }
+
+    /// Returns true if a new track only goes on in the same file, as the chapters of an audiobook
+    /// do in Cozy; `nil` if the player was asked for its position, which decides that.
+    private mutating func isChapter(
+        _ key: MPRISTrack.Key,
+        _ metadata: MPRISMetadata,
+        at place: Double?
+    ) -> Bool? {
+        guard let track, key.url != nil, track.key.url == key.url, item.isFile, item.isFollowed,
+            track.isProven, item.title != metadata.title
+        else { return false }
+        if let place { return track.isExpected(place, now: now) }
+        if track.isChapterAsked { return question == nil ? false : nil }
+        self.track?.isChapterAsked = true
+        ask(.everything)
+        return nil
     }
 
     /// Returns true if a duration, in seconds, belongs to other media under the item's name.

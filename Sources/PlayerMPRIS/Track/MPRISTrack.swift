@@ -35,7 +35,9 @@ struct MPRISTrack: Equatable, Sendable {
     /// previous track, in milliseconds.
     private static let confusionMilliseconds = 3_000
 
-    let key: Key
+    var key: Key
+    /// True once the player was asked whether a new track goes on in the same file.
+    var isChapterAsked = false
     let beganAt: Int
     /// The playhead of the previous track, whose position a player may still report for a moment.
     var previous: Playhead?

@@ -30,6 +30,23 @@ import Testing
         )
     }
 
+    @Test(arguments: [101, nil, 0.2] as [Double?])
+    func `a chapter that is reported as a track does not finish its file`(place: Double?) {
+        var harness = harness(at: 99.5)
+        harness.now += 1_500
+        var chapter = MPRISMetadata.file("a.mkv", length: 50, track: "/2")
+        chapter.title = "Chapter 2"
+        #expect(harness.says(nil, chapter).isEmpty)
+        // Another track of the file, or a player that does not tell, ends the former one.
+        let isChapter = place == 101
+        let end = ["save /v/a.mkv finished 100.0 stop", "resume /v/a.mkv"]
+        let seen = harness.answers(place, .playing, chapter)
+        #expect(seen == (isChapter ? ["save /v/a.mkv playing 101.0 tick"] : end))
+        guard isChapter else { return }
+        harness.now += 1_000
+        #expect(harness.vanishes() == ["save /v/a.mkv paused 102.0 stop"])
+    }
+
     @Test func `a jump to 0 and a stop finish an album's last track in Quod Libet`() {
         var harness = harness(at: 98.5)
         harness.now += 1_400
