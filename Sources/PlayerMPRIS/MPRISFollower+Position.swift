@@ -102,7 +102,10 @@ extension MPRISFollower {
             self.track?.isForeign = isForeign && !item.isChosen
             if !isForeign { protectPoint() }
             follow()
-        case .move(let target): if canBeMoved { move(to: target) }
+        case .move(let target):
+            // Some players announce a track under the URL of the previous one at first.
+            let isEarly = track.repeatsURL && age < MPRISTiming.announcementMilliseconds
+            if canBeMoved, !isEarly || !isOtherLength(item.point?.duration) { move(to: target) }
         }
     }
 

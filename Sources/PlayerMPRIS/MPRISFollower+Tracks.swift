@@ -26,9 +26,10 @@ extension MPRISFollower {
                 // The length is only that of the chapter.
                 if metadata.duration != item.duration { track?.disprovedLength = metadata.duration }
             } else {
-                let previous = track?.playhead
+                let previous = track
                 endTrack(.switch)
-                beginTrack(key, metadata, after: previous)
+                beginTrack(key, metadata, after: previous?.playhead)
+                track?.repeatsURL = key.url != nil && key.url == previous?.key.url
             }
         }
         item.duration = metadata.duration == track?.disprovedLength ? nil : metadata.duration
@@ -59,7 +60,11 @@ extension MPRISFollower {
     ///
     /// Only a web page changes its media. The durations of a file are estimates, and may differ.
     func isAnother(_ other: Double?) -> Bool {
-        guard !item.isFile, let duration = item.duration, let other else { return false }
+        !item.isFile && isOtherLength(other)
+    }
+
+    func isOtherLength(_ other: Double?) -> Bool {
+        guard let duration = item.duration, let other else { return false }
         return abs(duration - other) > max(2, duration / 10)
     }
 

@@ -9,6 +9,9 @@ enum MPRISTiming {
     static let responseMilliseconds = 1_000
     /// The time during which a player may still be opening its file, in milliseconds.
     static let openingMilliseconds = 2_000
+    /// The time after a change of tracks during which the URL may still be that of the previous
+    /// one, in milliseconds.
+    static let announcementMilliseconds = 3_000
     /// The time after the start of a track during which the player may seek to the beginning
     /// itself, in milliseconds.
     static let ritualMilliseconds = 3_000

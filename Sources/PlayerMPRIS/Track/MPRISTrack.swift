@@ -41,6 +41,8 @@ struct MPRISTrack: Equatable, Sendable {
     let beganAt: Int
     /// The playhead of the previous track, whose position a player may still report for a moment.
     var previous: Playhead?
+    /// True if the previous track had the same URL.
+    var repeatsURL = false
     var searches = 0
     /// True if the item's name was found by a search for the player's open file.
     var isFound = false

@@ -223,6 +223,30 @@ import Testing
         }
     }
 
+    @Test(arguments: [2_000, 3_000])
+    func `a track announced under the previous file's URL is not moved at first`(time: Int) {
+        var harness = FollowerHarness()
+        _ = harness.plays()
+        _ = harness.seeks(60)
+        _ = harness.passes(1_000, at: 61)
+        #expect(
+            harness.says(nil, .file("a.mkv", length: 3_000, track: "/2")) == [
+                "save /v/a.mkv paused 61.0 switch", "resume /v/a.mkv",
+            ]
+        )
+        _ = harness.answered("/v/a.mkv", 61)
+        let seen = harness.passes(time, at: Double(time) / 1_000)
+        // The length of a file may be a wrong estimate.
+        guard time < 3_000 else {
+            #expect(seen == ["go to 61.0 of /2"])
+            return
+        }
+        #expect(seen.isEmpty)
+        #expect(
+            harness.says(nil, .file("b.mkv", length: 3_000, track: "/2")) == ["resume /v/b.mkv"]
+        )
+    }
+
     @Test func `a stopped track that starts again resumes from its position`() {
         var harness = FollowerHarness()
         _ = harness.plays()
