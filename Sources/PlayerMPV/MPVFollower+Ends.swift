@@ -40,7 +40,8 @@ extension MPVFollower {
     /// end.
     mutating func endOfData() {
         guard let track else { return }
-        if track.isCut, !isAtEnd { return save(as: .paused, .stop) }
+        let isAtBeginning = track.isReversed && track.position ?? 0 < PlayedItem.nearness
+        if isAtBeginning || track.isCut && !isAtEnd { return save(as: .paused, .stop) }
         if let file {
             let evidence = EndEvidence(
                 opened: track.opened,

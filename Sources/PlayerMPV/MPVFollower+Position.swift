@@ -48,9 +48,8 @@ extension MPVFollower {
     }
 
     private mutating func moved(to position: Double?) {
-        guard let position, let track else { return }
-        if !track.isSeeking, position != track.position ?? position { self.track?.isPlayed = true }
-        self.track?.position = position
+        guard let position, track != nil else { return }
+        track?.move(to: position)
         tick()
     }
 

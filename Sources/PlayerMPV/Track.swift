@@ -27,6 +27,8 @@ struct Track: Equatable, Sendable {
     var position: Double?
     /// True once the position has changed without a seek.
     var isPlayed = false
+    /// True if the position has last changed to an earlier one, without a seek.
+    var isReversed = false
     var answers: [MPVProperty: JSONValue] = [:]
     /// True once mpv has sent the values of all facts.
     var isKnown = false
@@ -86,6 +88,15 @@ struct Track: Equatable, Sendable {
     /// Returns an option's value as text; some versions of mpv send a number.
     func text(_ property: MPVProperty) -> String? {
         answers[property].map { if case .string(let text) = $0 { text } else { "\($0)" } }
+    }
+
+    /// Handles a reported position, in seconds from the beginning of the file.
+    mutating func move(to position: Double) {
+        if !isSeeking, let last = self.position, position != last {
+            isPlayed = true
+            isReversed = position < last
+        }
+        self.position = position
     }
 
     /// Returns the target of the seek after a pause, in seconds, if mpv missed it; otherwise `nil`.

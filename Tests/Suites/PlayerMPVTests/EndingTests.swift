@@ -146,6 +146,13 @@ import Testing
         }
     }
 
+    @Test func `a file that is played backwards to its beginning has not failed`() {
+        var harness = FollowerHarness(files: ["/v/a"], attached: .some(nil))
+        _ = harness.opens("a")
+        for position in [2, 1.1, 0.1] { _ = harness.plays(position) }
+        #expect(harness.ends("eof", readTo: nil) == ["save /v/a paused 0.1 stop"])
+    }
+
     @Test func `during 10 s of playback, the position is stored four times`() {
         var harness = FollowerHarness(files: ["/v/a"], attached: .some(nil))
         _ = harness.opens("a")
