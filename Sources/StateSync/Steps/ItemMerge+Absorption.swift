@@ -27,7 +27,7 @@ extension ItemMerge {
         tag: RemoteTag?,
         _ transfer: Transfer
     ) throws -> Absorbed {
-        let dated = arrived.arrived(after: transfer.transit)
+        let dated = arrived.received(after: transfer.transit)
         guard let item = try item(arrived.key) else { return adopt(arrived, dated, tag, transfer) }
         let local = version(of: item)
         let strategy = settings.strategy(for: item.player)

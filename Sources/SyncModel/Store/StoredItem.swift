@@ -136,7 +136,7 @@ extension StoredItem {
 extension ItemVersion {
     /// Returns the version with its times as of its arrival, `transit` milliseconds after it was
     /// sent.
-    package func arrived(after transit: Int) -> ItemVersion {
+    package func received(after transit: Int) -> ItemVersion {
         guard case .point(var point) = value else { return self }
         point.age = max(0, point.age) + transit
         point.life -= transit

@@ -30,6 +30,12 @@ package struct SyncChanges: Sendable, Equatable {
         }
     }
 
+    /// The identity that a device begins; a new device has another number.
+    package enum Identity: Sendable, Equatable {
+        case incarnation
+        case device
+    }
+
     package var heads: [ItemState] = []
     package var marks: [SyncKey: SyncMark] = [:]
     /// The order keys of the acknowledged rows; an item with a newer row remains pending.
@@ -40,13 +46,9 @@ package struct SyncChanges: Sendable, Equatable {
     ///
     /// This includes events of other devices, because those devices may no longer have them.
     package var forgetsAcknowledgements = false
-    package enum Identity: Sendable, Equatable {
-        case incarnation
-        case device
-    }
-
-    /// What this device must begin: a new incarnation, because its store is an older copy or it is
-    /// no longer in the remote's list, or a new device, because a copy of its store is in use.
+    /// The identity that this device must begin: a new incarnation, because its store is an older
+    /// copy or it is no longer in the remote's list, or a new device, because a copy of its store is
+    /// in use.
     package var newIdentity: Identity?
     /// The round of this device up to which acknowledged tombstones are removed; `nil` to remove
     /// none.
