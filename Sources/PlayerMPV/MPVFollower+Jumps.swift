@@ -17,7 +17,7 @@ extension MPVFollower {
             item.holdBack = nil
             // A position after the first one is the user's choice.
             if item.isReported { self.track?.isPlayed = true }
-            save(.seek)
+            save(!isRunning && item.isResumed(at: landing) ? .load : .seek)
         case .moving(let target, _):
             item.phase = .following
             if let landing, abs(landing - target) <= Track.tolerance { return save(.load) }

@@ -122,6 +122,12 @@ package struct PlayedItem: Equatable, Sendable {
         holdBack = HoldBack(stored: stored, start: position, length: length)
     }
 
+    /// Returns true if a player has only gone to the position at which it was told to load the item.
+    package func isResumed(at position: Double?) -> Bool {
+        guard !isReported, !isChosen, let position, let target else { return false }
+        return abs(position - target) <= Self.nearness
+    }
+
     /// Notes that the start of a paused player, in seconds, is only a guess.
     mutating func pause(from start: Double) {
         guard !isChosen, let stored = point?.position, let target, target < stored, start < stored

@@ -222,6 +222,24 @@ import Testing
         #expect(harness.ends("quit") == ["save /v/a paused 60.0 stop"])
     }
 
+    @Test func `a file that mpv itself opens at the position keeps its stored position, too`() {
+        var harness = FollowerHarness(files: ["/v/a"], attached: .some(nil))
+        harness.keys["/v/a"] = "content:1-a"
+        _ = harness.property("pause", "true")
+        _ = harness.says(#"{"event":"start-file"}"#)
+        _ = harness.property("path", #""a""#)
+        let terms = ResumeTerms(contents: ["content:1-a"])
+        _ = harness.answers("/v/a", stored: 60, resumes: 50, terms: terms)
+        #expect(harness.released == [50])
+        // mpv reports the seek to its start.
+        var seen = harness.says(#"{"event":"seek"}"#)
+        seen += harness.loads(at: 50)
+        seen += harness.says(#"{"event":"playback-restart"}"#)
+        seen += harness.answer("time-pos", "50.0")
+        #expect(seen == ["save /v/a paused 60.0 load"])
+        #expect(harness.ends("quit") == ["save /v/a paused 60.0 stop"])
+    }
+
     @Test func `once the file plays, its own position is stored`() {
         var (harness, _) = opened()
         harness.now += 500
