@@ -122,7 +122,8 @@ package struct PlayedItem: Equatable, Sendable {
         holdBack = HoldBack(stored: stored, start: position, length: length)
     }
 
-    /// Returns true if a player has only gone to the position at which it was told to load the item.
+    /// Returns true if nothing was reported yet, and the player is at the position at which it was
+    /// to load the item.
     package func isResumed(at position: Double?) -> Bool {
         guard !isReported, !isChosen, let position, let target else { return false }
         return abs(position - target) <= Self.nearness
