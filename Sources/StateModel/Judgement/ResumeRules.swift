@@ -60,9 +60,11 @@ extension PolicySettings {
     /// The duration, in seconds, from which an item is not a song, whatever its tags say.
     private static let longestTrackSeconds = 1_200.0
 
-    /// Returns the reason why a bridge does not resume an item automatically; `nil` if it does.
-    package func hold(for player: String, _ facts: MediaFacts) -> ResumeHold? {
-        let mode = playerResume[player] ?? .on
+    /// Returns the reason why a bridge does not resume an item automatically.
+    ///
+    /// Without a player, only the general settings apply.
+    package func hold(for player: String?, _ facts: MediaFacts) -> ResumeHold? {
+        let mode = player.flatMap { playerResume[$0] } ?? .on
         if mode == .off { return .off }
         if resumeMinimumSeconds > 0, let duration = facts.duration {
             if facts.isAlbumTrack, duration < Self.longestTrackSeconds { return .album }

@@ -16,21 +16,15 @@ extension PlaybackCalls {
     /// not to resume automatically, if there is one.
     ///
     /// The default item is the player's current one. A call with neither an item nor a player is
-    /// routed to ``newest(_:)`` instead.
+    /// routed to ``newest(_:_:)`` instead.
     func resume(_ parameters: Playback.Resume.Parameters) throws(StateError) -> [UInt8] {
-        let now = clock.now()
-        if let item = parameters.item {
-            let found = try items.point(of: item, now: now)
-            let terms = try terms(parameters, found, now: now)
-            return try resume(found, terms, by: parameters.player, now: now)
-        }
-        guard let name = parameters.player else { throw .notFound(item: nil, player: nil) }
-        try checkPlayer(name)
-        guard let item = log.player(named: name)?.item else {
-            throw .notFound(item: nil, player: name)
+        try check(parameters)
+        if let item = parameters.item { return try resume(item, parameters) }
+        guard let name = parameters.player, let item = log.player(named: name)?.item else {
+            throw .notFound(item: nil, player: parameters.player)
         }
         do throws(StateError) {
-            return try resume(try items.point(of: item, now: now), by: name, now: now)
+            return try resume(item, parameters)
         } catch .notFound {
             return Playback.Resume.answer(
                 .init(item: item, point: nil, position: 0, autoplay: false)
@@ -41,65 +35,79 @@ extension PlaybackCalls {
     /// The maximum number of older values to search for the player's own last position.
     private static let ownPlaceDepth = 50
 
-    private func terms(
-        _ parameters: Playback.Resume.Parameters,
-        _ found: (state: ItemState, point: ResumePoint),
-        now: Timestamp
-    ) throws(StateError) -> ResumeTerms {
-        guard let player = parameters.player else { return ResumeTerms() }
-        try checkPlayer(player)
-        var terms = ResumeTerms()
-        if found.point.player != player || found.state.record.device != DeviceID.own {
-            let past = try items.history(of: found.state, now: now, limit: Self.ownPlaceDepth)
-            let own = past.first {
-                $0.entry.point.player == player && $0.record.device == DeviceID.own
-            }
-            terms.ownPosition = own?.entry.point.position
+    private func check(_ parameters: Playback.Resume.Parameters) throws(StateError) {
+        if let player = parameters.player { try checkPlayer(player) }
+        if let duration = parameters.duration, !(duration > 0) {
+            throw .invalidValue(parameter: "duration", reason: "must be above 0, or absent")
         }
-        if log.hasAliases {
-            let names = try items.aliases(of: found.state) + [found.point.item]
-            terms.contents = names.filter { $0.hasPrefix("content:") }
-        }
-        if parameters.automatic == true {
-            let facts = MediaFacts(
-                isAlbumTrack: parameters.album ?? false,
-                duration: found.point.duration ?? parameters.duration
-            )
-            terms.hold = context.settings.policy.hold(for: player, facts)
-        }
-        return terms
     }
 
     private func resume(
-        _ found: (state: ItemState, point: ResumePoint),
-        _ terms: ResumeTerms = ResumeTerms(),
-        by player: String? = nil,
-        now: Timestamp
+        _ item: String,
+        _ parameters: Playback.Resume.Parameters
     ) throws(StateError) -> [UInt8] {
-        let point = found.point
-        let resumption = try items.rewinds.resumption(of: point, by: player, now: now)
+        let now = clock.now()
+        let (state, point) = try items.point(of: item, now: now)
+        let resumption = try items.rewinds.resumption(of: point, by: parameters.player, now: now)
         return Playback.Resume.answer(
             .init(
                 item: point.item,
                 point: point,
                 position: resumption.position,
-                autoplay: context.settings.policy.autoplay
-                    && found.state.record.interrupted,
-                ownPosition: terms.ownPosition,
-                hold: terms.hold,
-                contents: terms.contents,
+                autoplay: context.settings.policy.autoplay && state.record.interrupted,
+                ownPosition: try ownPosition(parameters, state, point, now: now),
+                hold: hold(parameters, point),
+                contents: try contents(of: state, point),
                 learned: resumption.learned > 0 ? resumption.learned : nil
             )
         )
     }
 
-    func newest(_ caller: Caller) -> ListJob {
-        ListJob(caller, items, queries.recentPoints(player: nil), limit: 1) {
+    private func ownPosition(
+        _ parameters: Playback.Resume.Parameters,
+        _ state: ItemState,
+        _ point: ResumePoint,
+        now: Timestamp
+    ) throws(StateError) -> Double? {
+        guard parameters.item != nil, let player = parameters.player,
+            point.player != player || state.record.device != DeviceID.own
+        else { return nil }
+        let past = try items.history(of: state, now: now, limit: Self.ownPlaceDepth)
+        let own = past.first {
+            $0.entry.point.player == player && $0.record.device == DeviceID.own
+        }
+        return own?.entry.point.position
+    }
+
+    private func hold(
+        _ parameters: Playback.Resume.Parameters,
+        _ point: ResumePoint
+    ) -> ResumeHold? {
+        guard parameters.automatic == true else { return nil }
+        let facts = MediaFacts(
+            isAlbumTrack: parameters.album ?? false,
+            duration: point.duration ?? parameters.duration
+        )
+        return context.settings.policy.hold(for: parameters.player, facts)
+    }
+
+    private func contents(
+        of state: ItemState,
+        _ point: ResumePoint
+    ) throws(StateError) -> [String] {
+        guard log.hasAliases else { return [] }
+        return (try items.aliases(of: state) + [point.item]).filter { $0.hasPrefix("content:") }
+    }
+
+    func newest(
+        _ parameters: Playback.Resume.Parameters,
+        _ caller: Caller
+    ) throws(StateError) -> ListJob {
+        try check(parameters)
+        return ListJob(caller, items, queries.recentPoints(player: nil), limit: 1) {
             (entries, _) throws(StateError) in
             guard let newest = entries.first else { throw .notFound(item: nil, player: nil) }
-            let now = clock.now()
-            let item = newest.point.record.point.item
-            return try resume(try items.point(of: item, now: now), now: now)
+            return try resume(newest.point.record.point.item, parameters)
         }
     }
 

@@ -13,9 +13,7 @@ extension Route {
             .write(Playback.SaveMany.self, to(\.playback, PlaybackCalls.saveMany)),
             .read(Playback.Get.self, to(\.playback, PlaybackCalls.get)).light,
             .either(
-                .slices(Playback.Resume.self) { (arrival, _) throws(StateError) in
-                    arrival.tenant.playback.newest(arrival.caller)
-                },
+                .slices(Playback.Resume.self, to(\.playback, PlaybackCalls.newest)),
                 if: \.asksForNewest,
                 else: .read(Playback.Resume.self, to(\.playback, PlaybackCalls.resume)).light
             ),

@@ -46,7 +46,7 @@ extension TenantComponent {
         try check(name: name, as: "player", atMost: Limits.playerBytes)
     }
 
-    func checkTopic(_ name: String) throws(StateError) {
-        try check(name: name, as: "topic", atMost: Limits.topicBytes)
+    func checkTopic(_ name: String, as parameter: String = "topic") throws(StateError) {
+        try check(name: name, as: parameter, atMost: Limits.topicBytes)
     }
 }

@@ -170,8 +170,10 @@ final class Alerts: TenantComponent {
 
     // MARK: Calls
 
-    func listAlerts(_ parameters: Session.ListAlerts.Parameters) -> [UInt8] {
-        let after = parameters.cursor.flatMap(Int.init) ?? 0
+    func listAlerts(
+        _ parameters: Session.ListAlerts.Parameters
+    ) throws(StateError) -> [UInt8] {
+        guard let after = Int(parameters.cursor ?? "0") else { throw .unknownCursor }
         let left = open(log.alerts).filter { $0.id.rawValue > after }
         let shown = ReplySize.fitting(left) { $0.json.count }
         let cursor = shown.count < left.count ? shown.last.map { "\($0.id)" } : nil

@@ -109,7 +109,7 @@ extension SessionCalls {
     }
 
     private func checkQueue(_ queue: [String]) throws(StateError) {
-        for item in queue { try checkItem(item) }
+        for item in queue { try checkItem(item, as: "items") }
         try CallLimit.queueItems.check(queue.count)
         try CallLimit.queueBytes.check(queue.reduce(0) { $0 + $1.utf8.count })
     }

@@ -89,7 +89,7 @@ final class Streams: TenantComponent {
                 reason: "has more than \(Self.maximumTopics) topics"
             )
         }
-        for name in names { try checkTopic(name) }
+        for name in names { try checkTopic(name, as: "events") }
         return Set(names)
     }
 

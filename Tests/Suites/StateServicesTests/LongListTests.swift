@@ -181,6 +181,7 @@ internal import Varlink
             #expect(try job(parameters).isLarge == isLarge, "\(parameters)")
         }
         let tenant = try #require(harness.services.tenants[1])
-        #expect(!tenant.playback.newest(Caller(connection: client.id)).isLarge)
+        let newest = try tenant.playback.newest(.init(), Caller(connection: client.id))
+        #expect(!newest.isLarge)
     }
 }

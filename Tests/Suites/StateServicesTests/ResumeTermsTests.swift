@@ -116,4 +116,40 @@ internal import Testing
         parameters.duration = 200
         #expect(try client.call(Playback.Resume.self, parameters).hold == nil)
     }
+
+    @Test(arguments: [nil, "mpv", "other"])
+    func `the terms of a resume apply whatever names the item`(player: String?) throws {
+        let harness = try ServicesHarness {
+            $0.policy.playerResume = ["other": .off]
+        }
+        let client = harness.connect()
+        try client.save("song", 60, player: player ?? "mpv")
+        _ = try client.call(Playback.AddAlias.self, .init(item: "song", alias: "content:1-a"))
+        let hold = player == "other" ? ResumeHold.off : .short
+        for item in [nil, "song"] {
+            var parameters = Playback.Resume.Parameters(item: item, player: player)
+            parameters.duration = 200
+            #expect(try client.call(Playback.Resume.self, parameters).hold == nil)
+            parameters.automatic = true
+            let reply = try client.call(Playback.Resume.self, parameters)
+            #expect(reply.hold == hold)
+            #expect(reply.contents == ["content:1-a"])
+        }
+    }
+
+    @Test(arguments: [0, -1, -1e300])
+    func `a duration that is not above 0 is refused`(duration: Double) throws {
+        let harness = try ServicesHarness()
+        let client = harness.connect()
+        try client.save("song", 60)
+        for (item, player) in [(nil, nil), ("song", nil), (nil, "mpv")] as [(String?, String?)] {
+            var parameters = Playback.Resume.Parameters(item: item, player: player)
+            parameters.duration = duration
+            let fault = StateError.invalidValue(
+                parameter: "duration",
+                reason: "must be above 0, or absent"
+            )
+            #expect(throws: fault) { try client.call(Playback.Resume.self, parameters) }
+        }
+    }
 }
