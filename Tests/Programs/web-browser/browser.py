@@ -23,7 +23,7 @@ from topics import show_topics
 from orders import refuse_absent, undo_history, undo_orders
 from pictures import take_pictures
 from scenes import fill, make_film
-from wording import (check_words, keep_focus, link_twice, name_status, read_offline, show_any_time,
+from wording import (allow_app, check_words, keep_focus, link_twice, name_status, read_offline, show_any_time,
                      zoom)
 
 MPV = "mpv"
@@ -317,6 +317,8 @@ def check_page(machine, driver):
     refuse_absent(machine, driver)
     undo_history(machine, driver)
     link_twice(machine)
+    for script in (True, False):
+        allow_app(machine, script)
     assert not (found := problems(driver)), found
     show_any_time(machine, driver)
     undo_orders(machine, driver)

@@ -1,5 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """The page's words and figures, and its focus."""
+import json
+import urllib.error
+import urllib.parse
+import urllib.request
+
 from selenium.webdriver.common.by import By
 
 from harness import browser, press, wait
@@ -125,3 +130,31 @@ def link_twice(machine):
     finally:
         driver.quit()
     print("a second link in the same tab")
+
+
+def allow_app(machine, script):
+    """An app gets its password once the user allows it in the browser."""
+    def post(path, **fields):
+        body = urllib.parse.urlencode(fields).encode()
+        request = urllib.request.Request(f"{machine.url}{path}", data=body, headers={"User-Agent": "app"})
+        with urllib.request.urlopen(request, timeout=20) as reply:
+            return json.load(reply)
+
+    begun = post("index.php/login/v2")
+    driver = browser(script=script)
+    try:
+        driver.get(begun["login"])
+        driver.find_element("css selector", "button").click()
+        grant = wait("the app's password", lambda: try_post(post, begun["poll"]["token"]))
+        assert grant["appPassword"], grant
+    finally:
+        driver.quit()
+    print(f"an app is allowed, {'with' if script else 'without'} scripts")
+
+
+def try_post(post, token):
+    try:
+        return post("index.php/login/v2/poll", token=token)
+    except urllib.error.HTTPError as error:
+        assert error.code == 404, error
+        return None
