@@ -56,8 +56,10 @@ struct RequestCheck: Sendable {
 }
 
 extension RequestCheck.Refusal {
-    var reply: (status: Int, text: String) {
+    func reply(for exposure: WebExposure) -> (status: Int, text: String) {
         switch self {
+        case .host where !exposure.needsSignIn:
+            (421, "this server is reached only as localhost or by its loopback address")
         case .host:
             (421, "this server is not known by that name; see web.names in stated.yaml(5)")
         case .origin: (403, "pages of other sites are not allowed to use this server")

@@ -5,8 +5,6 @@ internal import StateModel
 
 extension SignIn.Proof {
     private static let cookieName = "sessionid"
-    /// The lifetime of a client's cookie, in seconds: the maximum that browsers allow.
-    private static let cookieLifetime = 400 * 86_400
 
     /// Takes the proof from a request's headers: the password (RFC 7617), or else the cookie; `nil`
     /// if there is none, or if it is malformed.
@@ -37,7 +35,7 @@ extension SignIn.Proof {
     }
 
     static func cookie(of name: String, _ password: AppPassword, isSecure: Bool) -> String {
-        "\(cookieName)=\(name)~\(password.cookie); Path=/; Max-Age=\(cookieLifetime); HttpOnly; "
+        "\(cookieName)=\(name)~\(password.cookie); Path=/; Max-Age=\(SessionCookie.maximumAge); HttpOnly; "
             + "SameSite=Strict\(isSecure ? "; Secure" : "")"
     }
 }

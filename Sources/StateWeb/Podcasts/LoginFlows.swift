@@ -21,25 +21,30 @@ actor LoginFlows {
 
     /// Starts a sign-in; returns the program's token, and the token for the browser.
     ///
-    /// If the address has too many pending sign-ins, the oldest unconfirmed one ends. Returns `nil`
-    /// if too many sign-ins are pending, or if the kernel provides no random numbers.
+    /// If too many sign-ins are pending, of the address or in all, the oldest unconfirmed one ends:
+    /// of this address, or else of the address with the most. Returns `nil` if there is none, or if
+    /// the kernel provides no random numbers.
     func begin(
         program: String,
         from address: String,
         at now: Duration
     ) -> (token: String, id: String)? {
         endOld(at: now)
-        let others = flows.filter { $0.value.address == address }
-        if others.count >= Self.maximumPerAddress {
-            let waiting = others.filter { $0.value.grant == nil }
-            guard let oldest = waiting.min(by: { $0.value.beganAt < $1.value.beganAt }) else {
+        let counts = Dictionary(grouping: flows.values, by: \.address).mapValues(\.count)
+        let isCrowded = counts[address, default: 0] >= Self.maximumPerAddress
+        if isCrowded || flows.count >= Self.maximumFlows {
+            let waiting = flows.filter {
+                $0.value.grant == nil && (!isCrowded || $0.value.address == address)
+            }
+            let order = { (flow: Flow) in (-counts[flow.address, default: 0], flow.beganAt) }
+            guard let ended = waiting.min(by: { order($0.value) < order($1.value) }) else {
                 return nil
             }
-            flows[oldest.key] = nil
+            flows[ended.key] = nil
         }
-        guard flows.count < Self.maximumFlows, let token = try? Secret.token().text,
-            let id = try? Secret.token().text
-        else { return nil }
+        guard let token = try? Secret.token().text, let id = try? Secret.token().text else {
+            return nil
+        }
         flows[token] = Flow(id: id, program: program, address: address, beganAt: now)
         return (token, id)
     }

@@ -25,6 +25,11 @@ extension Response {
         self.init(status: status, json: ErrorBody.text(text))
     }
 
+    init(_ refusal: RequestCheck.Refusal, by exposure: WebExposure) {
+        let (status, text) = refusal.reply(for: exposure)
+        self.init(status: status, text: text)
+    }
+
     init(_ outcome: CallOutcome) {
         self.init(status: outcome.status, json: outcome.body)
     }
@@ -80,6 +85,10 @@ extension CallOutcome {
 extension Request {
     /// Returns the value of a header; `nil` if the request has none of this name.
     func header(_ name: String) -> String? { HTTPField.Name(name).flatMap { headers[$0] } }
+
+    var hasBody: Bool {
+        (headers[.contentLength] ?? "0") != "0" || headers[.transferEncoding] != nil
+    }
 }
 
 extension RequestCheck.Head {

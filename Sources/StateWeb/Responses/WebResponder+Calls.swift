@@ -3,6 +3,7 @@ internal import HTTPTypes
 internal import HummingbirdCore
 internal import NIOCore
 internal import StateProtocol
+internal import Synchronization
 internal import Varlink
 
 extension WebResponder {
@@ -150,7 +151,7 @@ extension WebResponder {
             } catch {
                 throw BodyFault.broken
             }
-            guard let part else { return }
+            guard let part else { return mark.isRead.store(true, ordering: .relaxed) }
             count += part.readableBytes
             guard count <= limit else { throw BodyFault.tooLong(limit) }
             try await take(part)

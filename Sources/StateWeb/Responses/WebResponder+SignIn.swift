@@ -98,7 +98,7 @@ extension WebResponder {
         switch outcome {
         case .accepted(let cookie):
             var response = isForm ? Response(seeOther: "/") : Response(status: .noContent)
-            response.headers[.setCookie] = cookie.header(seconds: context.sessionSeconds)
+            response.headers[.setCookie] = cookie.header
             return response
         case .wrong:
             return Response(

@@ -4,7 +4,13 @@ internal import HummingbirdCore
 internal import NIOCore
 internal import StateProtocol
 internal import StateSystem
+internal import Synchronization
 internal import Varlink
+
+/// The mark that the body of a request has been read to its end.
+final class BodyMark: Sendable {
+    let isRead = Atomic(false)
+}
 
 struct WebResponder: Sendable {
     /// The maximum size of a call's body, in bytes, which is that of a Varlink message.
@@ -12,6 +18,7 @@ struct WebResponder: Sendable {
 
     let context: WebContext
     let channel: any Channel
+    let mark = BodyMark()
 
     func respond(to request: Request) async -> Response {
         let isHead = request.method == .head
@@ -40,7 +47,7 @@ struct WebResponder: Sendable {
         let check = RequestCheck(exposure: context.exposure)
         if let refusal = check.refusal(of: .init(request), taking: body ?? .json) {
             if refusal == .contentType, body == nil { return Self.nothing(at: path, request) }
-            return Response(status: refusal.reply.status, text: refusal.reply.text)
+            return Response(refusal, by: context.exposure)
         }
         if let reader { return await ReaderResponder(web: self).answer(reader, request) }
         if let (prefix, route) = podcasts {

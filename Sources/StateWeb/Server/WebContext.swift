@@ -23,7 +23,6 @@ struct WebContext: Sendable {
     let unread: MemoryBudget
     /// The service that returns the memory of ended connections to the system.
     let relief: MemoryReturn
-    let sessionSeconds: Int
     let files = PageFiles()
 }
 

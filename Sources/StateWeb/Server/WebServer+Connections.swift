@@ -8,6 +8,7 @@ internal import NIOPosix
 internal import ServiceLifecycle
 internal import StateConfiguration
 internal import StateSystem
+internal import Synchronization
 internal import VarlinkNIO
 
 extension WebServer {
@@ -17,6 +18,7 @@ extension WebServer {
     /// The time after which a connection without a request is closed, in seconds.
     private static let idleSeconds: Int64 = 60
     private static let responseTimeout = TimeAmount.seconds(60)
+    private static let drainTimeout = TimeAmount.seconds(5)
     /// The number of file descriptors that are reserved for other purposes.
     private static let reservedDescriptors = 256
     /// The number of connections that are allowed beyond the maximum number of streams.
@@ -64,16 +66,20 @@ extension WebServer {
     private func http(_ context: WebContext) -> HTTP1Channel {
         HTTP1Channel(
             responder: { request, writer, channel in
-                let response = await WebResponder(context: context, channel: channel)
-                    .respond(to: request)
+                let responder = WebResponder(context: context, channel: channel)
+                var response = await responder.respond(to: request)
                 // A stream has no fixed duration, and its progress is monitored separately.
                 let isStream = response.body.contentLength == nil
                 let deadline = channel.eventLoop.scheduleTask(in: Self.responseTimeout) {
                     if !isStream { channel.close(promise: nil) }
                 }
                 defer { deadline.cancel() }
+                let isBroken = response.headers[.connection] == "close"
+                let isUnread = request.hasBody && !responder.mark.isRead.load(ordering: .relaxed)
+                if isUnread { response.headers[.connection] = "close" }
                 try await writer.write(response: response.head, body: response.body)
-                if response.headers[.connection] == "close" { channel.close(promise: nil) }
+                if isBroken { channel.close(promise: nil) }
+                if isUnread { Self.endBody(on: channel) }
             },
             configuration: .init(
                 idleTimeout: .seconds(Self.idleSeconds),
@@ -84,6 +90,12 @@ extension WebServer {
                 )
             )
         )
+    }
+
+    /// Closes a connection after a while in which its client may send the rest of a body that
+    /// nobody reads.
+    private static func endBody(on channel: any Channel) {
+        channel.eventLoop.scheduleTask(in: drainTimeout) { channel.close(promise: nil) }
     }
 
     /// Returns the quota of connections.

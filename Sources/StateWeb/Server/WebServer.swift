@@ -180,8 +180,7 @@ package struct WebServer: Service {
             admission: Admission(requestsPerSecond: settings.requestsPerSecond),
             bodies: MemoryBudget(limit: Self.bodyMemory, relief: relief),
             unread: MemoryBudget(limit: Self.unreadMemory, relief: relief),
-            relief: relief,
-            sessionSeconds: Int(settings.sessionLifetime / .seconds(1))
+            relief: relief
         )
     }
 }

@@ -37,8 +37,13 @@ package struct SessionCookie: Equatable, Sendable {
 
     package var text: String { id + "." + token }
 
-    package func header(seconds: Int) -> String {
-        "\(Self.name)=\(text); Max-Age=\(seconds); \(Self.attributes)"
+    /// The lifetime of a cookie, in seconds: the maximum that browsers allow.
+    ///
+    /// The server ends sessions and passwords earlier, by their last use.
+    static let maximumAge = 400 * 86_400
+
+    package var header: String {
+        "\(Self.name)=\(text); Max-Age=\(Self.maximumAge); \(Self.attributes)"
     }
 
     package static var removal: String { "\(name)=; Max-Age=0; \(attributes)" }

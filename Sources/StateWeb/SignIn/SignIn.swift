@@ -181,7 +181,7 @@ actor SignIn {
 
     private func note(_ session: SignInRecord.Session) {
         let now = time()
-        guard session.lastSeenAt + Self.noteInterval <= now else { return }
+        guard session.lastSeenAt + min(Self.noteInterval, lifetime / 4) <= now else { return }
         // If this update is lost, the session may end earlier.
         try? file.update { record in
             for index in record.sessions.indices where record.sessions[index].id == session.id {

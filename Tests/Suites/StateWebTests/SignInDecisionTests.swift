@@ -4,6 +4,7 @@ import Logging
 import NIOPosix
 import StateConfiguration
 import StateTesting
+import Synchronization
 import SystemSupport
 import Testing
 
@@ -128,6 +129,39 @@ import Testing
     }
 }
 
+@Suite struct `The session of a browser` {
+    @Test(arguments: [60, 600, 2_592_000])
+    func `a session lasts as long as it is used`(lifetime: Int) async throws {
+        let directory = try TemporaryDirectory()
+        let file = SignInFile(path: directory.file("web.json"))
+        let clock = Mutex(0)
+        let signIn = SignIn(
+            on: MultiThreadedEventLoopGroup.singleton.next(),
+            file,
+            lifetime: lifetime,
+            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
+            time: { clock.withLock { $0 } }
+        )
+        let token = try Secret.token()
+        let session = SignInRecord.Session(
+            id: "id",
+            hash: try token.hash(),
+            label: "",
+            address: "",
+            createdAt: 0,
+            lastSeenAt: 0
+        )
+        try file.update { $0.add(session) }
+        let cookie = SessionCookie(id: "id", token: token.text)
+        for _ in 0..<20 {
+            clock.withLock { $0 += lifetime / 3 }
+            #expect(try await signIn.session(of: cookie) == "id")
+        }
+        clock.withLock { $0 += lifetime }
+        #expect(try await signIn.session(of: cookie) == nil)
+    }
+}
+
 @Suite struct `The sign-in of apps` {
     private let directory: TemporaryDirectory
     private let file: SignInFile
@@ -216,9 +250,9 @@ import Testing
     }
 
     @Test func `the cookie is limited to its site and hidden from scripts`() {
-        let header = SessionCookie(id: "id", token: "secret").header(seconds: 60)
+        let header = SessionCookie(id: "id", token: "secret").header
         for word in [
-            "__Host-stated=id.secret", "Max-Age=60", "Secure", "HttpOnly", "Path=/",
+            "__Host-stated=id.secret", "Max-Age=34560000", "Secure", "HttpOnly", "Path=/",
             "SameSite=Strict",
         ] {
             #expect(header.contains(word))

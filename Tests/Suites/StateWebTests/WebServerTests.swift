@@ -215,6 +215,28 @@ import WebTesting
         #expect(throws: WebConnection.Failure.self) { try connection.head() }
     }
 
+    @Test(
+        arguments: [
+            ("POST", "/nothing", 404), ("GET", "/", 200), ("POST", "/api/2/episodes/a", 404),
+        ]
+    )
+    func `a body that nobody reads does not hold its connection`(
+        method: String,
+        path: String,
+        status: Int
+    ) throws {
+        let web = try WebHarness()
+        let connection = try WebConnection(port: web.port)
+        try connection.send(method, path, headers: ["Content-Length: 100000000"])
+        let response = try connection.response()
+        #expect(response.status == status)
+        #expect(response.headers["connection"] == "close")
+        try connection.write([0x20])
+        // The end of the connection, not the timeout of the client.
+        let end = #expect(throws: WebConnection.Failure.self) { try connection.head() }
+        #expect(end?.errno == 0)
+    }
+
     @Test func `the server reports that the daemon is missing, and finds it when it returns`()
         throws
     {

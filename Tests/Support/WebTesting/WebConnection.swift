@@ -25,7 +25,8 @@ package final class WebConnection {
     /// The socket failed, or nothing came in time.
     package struct Failure: Error {
         let call: String
-        let errno: Int32
+        /// 0 for the end of the connection.
+        package let errno: Int32
     }
 
     /// The socket, which is closed with the object.
