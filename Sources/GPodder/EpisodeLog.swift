@@ -116,7 +116,7 @@ package struct EpisodeLog: Sendable {
         let entry = Entry(number: number, at: new.at, action: action, episode: index)
         let formerWinner = episodes[index].winner
         let formerNewest = episodes[index].newest[action.kind.index]
-        if action.place != nil, self.entry(formerWinner).map({ precedes($0, entry) }) ?? true {
+        if action.place != nil, self.entry(formerWinner).map({ rank($0) < rank(entry) }) ?? true {
             episodes[index].winner = number
         }
         episodes[index].newest[action.kind.index] = number
@@ -136,19 +136,16 @@ package struct EpisodeLog: Sendable {
         displaced += 1
     }
 
-    /// Returns true if the second play is later than the first, in an order that is the same on all
-    /// devices.
-    private func precedes(_ first: Entry, _ second: Entry) -> Bool {
-        rank(first) < rank(second)
-    }
-
-    /// Returns the values by which plays are ordered.
+    /// Returns the values by which plays are ordered, on all devices alike.
     ///
     /// Plays that a device with a fast clock uploads together have the same effective time; they
     /// are ordered by the times that the device gave them.
+    private func rank(_ action: EpisodeAction, at seconds: Int) -> (Int, Int, Int, String) {
+        (seconds, action.timestamp ?? seconds, action.position ?? 0, action.episode)
+    }
+
     private func rank(_ entry: Entry) -> (Int, Int, Int, String) {
-        let action = entry.action
-        return (entry.at, action.timestamp ?? entry.at, action.position ?? 0, action.episode)
+        rank(entry.action, at: entry.at)
     }
 
     private mutating func compact() {
@@ -336,8 +333,16 @@ extension EpisodeLog {
     /// The name of the player under which podcast clients appear in the daemon.
     package static let clientPlayer = "gpodder"
 
+    /// Returns the snapshots that plays represent, in the order of the plays.
+    ///
+    /// The last snapshot of an episode has the position that clients receive.
+    package func snapshots(of new: [NewEntry]) -> [Snapshot] {
+        new.sorted { rank($0.action, at: $0.at) < rank($1.action, at: $1.at) }
+            .compactMap { snapshot(of: $0) }
+    }
+
     /// Returns the snapshot that a play represents; `nil` for an action without a position.
-    package func snapshot(of entry: NewEntry) -> Snapshot? {
+    private func snapshot(of entry: NewEntry) -> Snapshot? {
         let episode = index(of: entry).map { episodes[$0] }
         guard let place = place(of: entry.action, episode) else { return nil }
         let duration = place.isFinished ? place.position : place.duration

@@ -100,7 +100,7 @@ extension PodcastServer {
             try await refresh()
             let new = actions.new(uploaded, of: client, now: Int(time(nil)))
             let events = new.map { event($0, of: client) }
-            let snapshots = new.compactMap { actions.snapshot(of: $0) }
+            let snapshots = actions.snapshots(of: new)
             // Snapshots are stored before events, because an action whose event is known is not
             // saved again.
             for part in CallLimit.snapshots.parts(of: snapshots, size: \.json.count) {

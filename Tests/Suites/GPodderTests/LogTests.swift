@@ -220,7 +220,7 @@ import Varlink
         ])
         let action = try #require(EpisodeAction(json: members))
         let entry = log.entry("x", action, at: 700)
-        #expect(log.snapshot(of: entry)?.item == "https://m.example/1.mp3")
+        #expect(log.snapshots(of: [entry]).first?.item == "https://m.example/1.mp3")
         #expect(log.aliases(in: [entry]).map(\.alias) == [other])
         play(70, of: 1_000, at: 700, episode: other, guid: "1")
         #expect(log.winner(of: "https://m.example/1.mp3")?.action.position == 70)
@@ -233,6 +233,32 @@ import Varlink
         #expect(log.page(after: 0).actions.map(\.position) == [60])
         play(300, of: 900, at: 500, clock: 8_000)
         #expect(log.page(after: 0).actions.last?.position == 60)
+    }
+
+    /// The seconds of arrival, which limit the times that the phone gives.
+    @Test(
+        arguments: [
+            [(30, 9_003), (20, 9_002), (10, 9_001)], [(100, 400), (200, 400), (150, 400)],
+            [(300, nil), (100, nil)], [(10, 300), (20, 200)],
+        ] as [[(Int, Int?)]]
+    )
+    mutating func `the last snapshot of an upload is the play that clients receive last`(
+        plays: [(position: Int, clock: Int?)]
+    ) throws {
+        let entries = try plays.map { position, clock in
+            let json = JSONValue.members([
+                "podcast": "https://f.example/a", "episode": "https://m.example/1.mp3",
+                "action": "play", "position": .int(position), "total": 900,
+                "timestamp": clock.map { .int($0) },
+            ])
+            let action = try #require(EpisodeAction(json: json))
+            return log.entry("\(position)", action, at: min(clock ?? 500, 500))
+        }
+        let last = try #require(log.snapshots(of: entries).last)
+        for (position, clock) in plays {
+            play(position, of: 900, at: min(clock ?? 500, 500), clock: clock ?? 500)
+        }
+        #expect(log.page(after: 0).actions.last?.position == Int(last.position))
     }
 
     @Test(
@@ -268,7 +294,7 @@ import Varlink
             "position": 70, "total": 5_000, "timestamp": 600,
         ])
         let entry = log.entry("x", try #require(EpisodeAction(json: json)), at: 600)
-        #expect(log.snapshot(of: entry)?.item == plain)
+        #expect(log.snapshots(of: [entry]).first?.item == plain)
         #expect(log.aliases(in: [entry]).map(\.alias) == [counted])
         play(70, of: 5_000, at: 600, episode: counted)
         #expect(log.aliases(in: [entry]).isEmpty)

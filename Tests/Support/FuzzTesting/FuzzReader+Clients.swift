@@ -82,7 +82,7 @@ extension FuzzReader {
             let body = new.action.body(by: "app")
             log.append(number + 1, id: new.id, at: new.at, body: body)
             guard log.has(new.id) else { return "an action is not there after it was appended" }
-            _ = log.snapshot(of: new)
+            _ = log.snapshots(of: [new])
         }
         var writer = JSONWriter()
         writer.beginArray()
