@@ -66,8 +66,13 @@ extension PublicAddress {
     private static let leftOut: Set<String> = [
         "auth", "pass", "pw", "bearer", "fbclid", "gclid", "msclkid",
     ]
-    /// The parameters with a user's name and credentials in the API of Subsonic.
+    /// The parameters with a user's name and credentials in the API of Subsonic, of which each call
+    /// has the name `u` and the version `v`.
     private static let subsonic: Set<String> = ["u", "p", "t", "s"]
+
+    private var isSubsonic: Bool {
+        path.contains("/rest/") && value("u") != nil && value("v") != nil
+    }
 
     private static func name(_ parameter: Substring) -> String {
         let name = parameter.prefix { $0 != "=" }
@@ -78,7 +83,7 @@ extension PublicAddress {
     private func isLeftOut(_ name: String) -> Bool {
         Self.leftOut.contains(name) || name.hasPrefix("utm")
             || Self.secrets.contains { name.hasSuffix($0) }
-            || path.contains("/rest/") && Self.subsonic.contains(name)
+            || Self.subsonic.contains(name) && isSubsonic
     }
 }
 

@@ -184,7 +184,11 @@ struct MPRISConnection {
         for action in actions {
             if place.transcripts != nil { write(MPRISTranscript.line(action)) }
             switch action {
-            case .command(.findFile): handle(.file(process.flatMap { OpenFiles.medium(of: $0) }))
+            case .command(.findFile):
+                // A browser, which does not open files on request, may upload the file that it has
+                // open, while a page plays.
+                let opensFiles = obeys.contains(.open)
+                handle(.file(opensFiles ? process.flatMap { OpenFiles.medium(of: $0) } : nil))
             case .command(let command):
                 if let owner { place.requests.yield(.command(owner: owner, command)) }
             case .read(let path): place.reader.read(path)

@@ -29,6 +29,13 @@ import Testing
             "http://h/rest/stream.view?u=kim&t=secret&s=secret&id=7&v=1",
             "http://h/rest/stream.view?id=7&v=1"
         ),
+        (
+            "http://h/rest/download?id=7&u=kim&p=secret&v=1.16.1&c=app",
+            "http://h/rest/download?id=7&v=1.16.1&c=app"
+        ),
+        ("http://h/rest/play?p=1", "http://h/rest/play?p=1"),
+        ("http://h/rest/a?u=1&t=2&s=3", "http://h/rest/a?u=1&t=2&s=3"),
+        ("http://h/rest/a?t=2&v=3", "http://h/rest/a?t=2&v=3"),
         ("http://h/a?t=1&s=2&u=3&p=4", "http://h/a?t=1&s=2&u=3&p=4"),
         ("http://h/a?utm_source=x&id=1&fbclid=y", "http://h/a?id=1"),
         ("lavf://http://kim:secret@h/a", "http://h/a"),
