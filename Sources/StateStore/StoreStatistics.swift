@@ -26,6 +26,8 @@ package struct StoreStatistics: Sendable {
     /// The sequence number before which tokens are invalid.
     package internal(set) var compacted: SequenceNumber
     package private(set) var players: [ExactString: PlayerRecord]
+    /// The number of players that were forgotten and have reported nothing since.
+    package private(set) var forgottenPlayers = 0
     /// All alerts except dismissed ones, by number.
     package internal(set) var alerts: [AlertID: Alert] = [:] {
         didSet { alertedItems = Self.items(of: alerts) }
@@ -53,6 +55,16 @@ package struct StoreStatistics: Sendable {
         Set(alerts.values.compactMap { $0.item.map { ExactString($0) } })
     }
 
+    mutating func countForgotten() {
+        forgottenPlayers = players.values.count { $0.isForgotten }
+    }
+
+    private mutating func put(_ player: PlayerRecord) {
+        let former = players.updateValue(player, forKey: player.key)
+        if player.isForgotten { forgottenPlayers += 1 }
+        if let former, former.isForgotten { forgottenPlayers -= 1 }
+    }
+
     mutating func recounted(standing: Int) { self.standing = standing }
 
     mutating func absorb(_ entries: [BatchEntry]) {
@@ -61,11 +73,11 @@ package struct StoreStatistics: Sendable {
             case .item(let state, let delta):
                 standing += delta
                 nextID = max(nextID, state.id + 1)
-                if let player = entries[index].context.player { players[player.key] = player }
+                if let player = entries[index].context.player { put(player) }
             case .other(let row):
                 nextID = max(nextID, row.id + 1)
                 switch row.body {
-                case .player(let player): players[player.key] = player
+                case .player(let player): put(player)
                 case .alert(let alert): alerts[alert.id] = alert.state == .dismissed ? nil : alert
                 case .alias: hasAliases = true
                 case .item: break

@@ -59,7 +59,9 @@ final class SnapshotJudge: TenantComponent {
         var names = report.names
         let state = try items.currentState(of: names.item, now: now)
         var removedAt: Timestamp?
-        if report.at != nil, !outlastsRemoval { removedAt = try removal(of: names.item, state) }
+        if let at = report.at, !outlastsRemoval {
+            removedAt = try removal(of: names.item, state, from: at, now: now)
+        }
         if let state {
             let own = state.record.point.item
             // The player may have used an alias. Equal texts that share memory are compared faster.
@@ -86,19 +88,19 @@ final class SnapshotJudge: TenantComponent {
         now: Timestamp
     ) throws(StateError) -> SaveResult {
         let place = connection.flatMap { lastReports.index(forKey: $0.number) }
-        let last = place.map { lastReports.values[$0] }
+        let isRepeat = isRepeat(snapshot, of: state, after: place, now: now)
         let verdict = context.settings.policy.verdict(
             on: snapshot,
             against: state.flatMap { Standing($0, at: now) },
             removedAt: removedAt,
-            isRepeat: isRepeat(snapshot, of: state, after: last, now: now),
+            isRepeat: isRepeat,
             names: names,
             jumps: &items.jumps,
             now: now
         )
         logFuture(verdict, snapshot)
         let before = log.player(named: names.player)
-        if before == nil { try players.checkPlayers() }
+        if before?.isForgotten ?? true { try players.checkPlayers() }
         let isLate = try isLate(snapshot, verdict, state, than: before, now: now)
         let after = try carryOut(
             verdict,
@@ -110,14 +112,14 @@ final class SnapshotJudge: TenantComponent {
         )
         if isLate, let before {
             // The row of a saved snapshot would imply another state of its player.
-            if verdict.ruling == .save { try players.write(before, now: now) }
+            if verdict.ruling == .save { try players.rewrite(before, now: now) }
         } else {
             try players.follow(snapshot, names, verdict, before: before, now: now)
             if verdict.ruling == .save { try offerExpired(state, snapshot, now: now) }
         }
         try watch(snapshot, names.item, verdict, after, now: now)
         try items.rewinds.note(snapshot, of: names.item, at: verdict.at)
-        remember(snapshot, names.item, after, from: connection, at: place, now: now)
+        remember(snapshot, names.item, after, isRepeat, from: connection, at: place, now: now)
         let result = verdict.result(revision: log.revision)
         context.metrics.saves.count(result.outcome)
         return result
@@ -157,17 +159,22 @@ final class SnapshotJudge: TenantComponent {
     }
 
     /// Returns the time at which the item was last finished or cleared, on any device; `nil` if it
-    /// never was, or has been reported since.
+    /// never was, or not after `time`.
     ///
-    /// If another device removed the item, the time is that of the removal, not of its arrival.
+    /// If another device removed the item, and nothing has been stored since, the time is that of
+    /// the removal, not of its arrival.
     private func removal(
         of item: ExactString,
-        _ state: ItemState?
-    ) throws(StateError)
-        -> Timestamp?
-    {
-        if let state { return state.kind == .cleared ? min(state.key.time, state.time) : nil }
-        return try onStore(items.sync.tombstoneTime(of: item))
+        _ state: ItemState?,
+        from time: Timestamp,
+        now: Timestamp
+    ) throws(StateError) -> Timestamp? {
+        guard let state else { return try onStore(items.sync.tombstoneTime(of: item)) }
+        if state.kind == .cleared { return min(state.key.time, state.time) }
+        // What was stored after a removal was observed after it.
+        guard time < state.record.point.at else { return nil }
+        let past = try items.history(of: state, now: now, limit: .max)
+        return past.first { $0.entry.ending == .cleared }?.entry.endedAt
     }
 
     private func carryOut(
@@ -219,10 +226,11 @@ final class SnapshotJudge: TenantComponent {
     private func isRepeat(
         _ snapshot: Snapshot,
         of state: ItemState?,
-        after last: LastReport?,
+        after place: Dictionary<UInt64, LastReport>.Index?,
         now: Timestamp
     ) -> Bool {
-        guard let last, now - last.at >= Self.staleAfterMilliseconds,
+        guard let last = place.map({ lastReports.values[$0] }),
+            now - last.at >= Self.staleAfterMilliseconds,
             last.item.isText(snapshot.item), last.position == snapshot.position,
             last.reading == snapshot.reading
         else { return false }
@@ -248,10 +256,13 @@ final class SnapshotJudge: TenantComponent {
         _ snapshot: Snapshot,
         _ name: ExactString,
         _ state: ItemState?,
+        _ isRepeat: Bool,
         from connection: ConnectionID?,
         at place: Dictionary<UInt64, LastReport>.Index?,
         now: Timestamp
     ) {
+        // A surface that woke up may repeat its old position more than once.
+        if isRepeat { return }
         let report = LastReport(
             item: name,
             position: snapshot.position,

@@ -96,8 +96,24 @@ final class Players: TenantComponent {
         try onStore(log.append(player, now: now))
     }
 
+    /// Writes another row of a player, and adds the change of its revision to the pending changes.
+    func rewrite(_ player: PlayerRecord, now: Timestamp) throws(StateError) {
+        try write(player, now: now)
+        guard hasRecipients else { return }
+        if log.holdsPlayers {
+            heldMoves.insert(player.key)
+        } else {
+            noteRow(of: player.key)
+        }
+    }
+
+    /// Throws an error if the limit allows no other player.
+    ///
+    /// The records of forgotten players use memory, too, so ten of them count as one player.
     func checkPlayers() throws(StateError) {
-        guard log.statistics.players.count >= context.settings.players else { return }
+        let forgotten = log.statistics.forgottenPlayers
+        let known = log.statistics.players.count - forgotten
+        guard known + forgotten / 10 >= context.settings.players else { return }
         throw .quotaExceeded(limit: "players-per-uid", value: context.settings.players)
     }
 
@@ -255,8 +271,7 @@ final class Players: TenantComponent {
             ExactString.same(player.item, point.item)
         else { return }
         player.playing = false
-        try write(player, now: now)
-        noteRow(of: player.key)
+        try rewrite(player, now: now)
     }
 
     func viewers() -> [ExactString: [String]] {
@@ -281,7 +296,7 @@ final class Players: TenantComponent {
         let expiredAt = max(expiry, .epoch + 2)
         guard player.reportedExpiry != expiredAt else { return }
         player.reportedExpiry = expiredAt
-        try write(player, now: now)
+        try rewrite(player, now: now)
         let subject = Alert.Subject(state.record.point)
         try alerts.raise(.expired, about: subject, player: name, now: now)
     }

@@ -74,18 +74,18 @@ extension SessionCalls {
         // The ticks are stored first, so that an earlier report cannot change the current item back
         // later.
         ticks.storeTicks(player: name)
-        let known = log.player(named: name)
+        let known = log.player(named: name).flatMap { $0.isForgotten ? nil : $0 }
         var player = known ?? PlayerRecord(name: name, item: nil, playing: false, revision: .zero)
         if let ifRevision, ifRevision != player.revision {
             throw .queueChanged(revision: player.revision)
         }
         if known == nil { try players.checkPlayers() }
         change(&player)
-        try checkQueue(player.queue)
+        try checkQueue(player.queue, after: known?.queue ?? [])
         try checkQueues(with: player)
         if known == nil, player.item == nil, player.queueCount == 0 { return player }
         let now = clock.now()
-        if player.item != known?.item {
+        if !ExactString.same(player.item, known?.item) {
             player.changedAt = now
             if let known, let item = known.item { try pause(item, of: known, now: now) }
             players.replacedItems.order(
@@ -108,17 +108,23 @@ extension SessionCalls {
         try CallLimit.queuedItems.check(others + player.queueCount)
     }
 
-    private func checkQueue(_ queue: [String]) throws(StateError) {
+    /// Throws an error if a queue exceeds a limit by which it has grown.
+    ///
+    /// An alias can make a queue too long that was not, and it must be possible to shorten it.
+    private func checkQueue(_ queue: [String], after former: [String]) throws(StateError) {
         for item in queue { try checkItem(item, as: "items") }
-        try CallLimit.queueItems.check(queue.count)
-        try CallLimit.queueBytes.check(queue.reduce(0) { $0 + $1.utf8.count })
+        if queue.count > former.count { try CallLimit.queueItems.check(queue.count) }
+        let bytes = queue.reduce(0) { $0 + $1.utf8.count }
+        if bytes > former.reduce(0, { $0 + $1.utf8.count }) {
+            try CallLimit.queueBytes.check(bytes)
+        }
     }
 }
 
 extension PlayerRecord {
     mutating func makeCurrent(_ next: String) {
+        playing = playing && ExactString.same(item, next)
         item = next
-        playing = false
         reportedExpiry = .epoch
         removeFromQueue(next)
     }

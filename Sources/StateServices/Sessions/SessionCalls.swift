@@ -54,7 +54,11 @@ final class SessionCalls: TenantComponent {
         players.noteSurfaces(of: name)
         guard let item = log.player(named: name)?.item else {
             return Session.Attach.answer(
-                Session.Attach.Reply(queue: [], autoplay: false, expired: false)
+                Session.Attach.Reply(
+                    queue: log.player(named: name)?.queue ?? [],
+                    autoplay: false,
+                    expired: false
+                )
             )
         }
         items.jumps.reopened(player: name, item: item, now: now)
@@ -146,8 +150,10 @@ final class SessionCalls: TenantComponent {
             next.advance()
             return try players.write(next, now: now)
         }
-        guard player.playing, point.status == .playing else { return try stop(player, now: now) }
-        try pause(point, after: state, isInterrupted: true, now: now)
+        // The player may have stopped by a report whose position was ignored.
+        guard point.status == .playing, player.playing || state.record.device == DeviceID.own
+        else { return try stop(player, now: now) }
+        try pause(point, after: state, isInterrupted: player.playing, now: now)
     }
 
     /// Stores an item that a player was playing as paused, because a request has replaced it.

@@ -50,6 +50,7 @@ struct CatchUpReader {
         var way = subscription.catchUp ?? Subscription.CatchUp(from: subscription.place)
         way.take(page.entries.compactMap(\.row), after: start)
         var steps = try steps(of: page, &subscription)
+        Self.removeRepeats(from: &steps)
         let caughtUp = page.isLast
         for change in steps.flatMap(\.changes) { way.note(change) }
         if caughtUp {
@@ -64,6 +65,20 @@ struct CatchUpReader {
         subscription.isReady = subscription.isReady || caughtUp
         let end = token(subscription.place, subscription)
         return replies(steps, &subscription, upTo: end, always: announces)
+    }
+
+    /// Keeps the last of a player's changes with one revision.
+    ///
+    /// The row of a saved point and that of its player may both stand for the same state.
+    private static func removeRepeats(from steps: inout [Step]) {
+        var newer: [String: Revision] = [:]
+        for index in steps.indices.reversed() {
+            let kept = steps[index].changes.reversed().filter { change in
+                guard case .player(let player) = change.about else { return true }
+                return newer.updateValue(player.revision, forKey: player.player) != player.revision
+            }
+            steps[index].changes = kept.reversed()
+        }
     }
 
     private mutating func steps(

@@ -144,3 +144,23 @@ extension PlayerRecord {
         return player
     }
 }
+
+extension PlayerRecord {
+    /// The expiry time that marks the record of a forgotten player.
+    ///
+    /// A player is forgotten by writing another row of the player, which needs a mark. No item
+    /// expires in 1970.
+    private static let forgottenMark = Timestamp(1)
+
+    /// True if the player was forgotten and has reported nothing since.
+    package var isForgotten: Bool {
+        item == nil && queue.isEmpty && !playing && reportedExpiry == Self.forgottenMark
+    }
+
+    package mutating func forget() {
+        item = nil
+        playing = false
+        queue = []
+        reportedExpiry = Self.forgottenMark
+    }
+}

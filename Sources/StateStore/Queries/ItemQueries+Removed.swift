@@ -26,7 +26,7 @@ extension ItemQueries {
         now: Timestamp
     ) throws(StoreError) -> [ItemState] {
         let oldest = now - log.options.settings.historyRetentionMilliseconds
-        var states = removedInMemtable(limit: limit, finishedOnly: finishedOnly)
+        var states = try removedInMemtable(limit: limit, finishedOnly: finishedOnly)
         let select = try log.prepare(
             "SELECT id FROM head WHERE state <> 1 ORDER BY sequence DESC LIMIT ?1"
         )
@@ -37,13 +37,24 @@ extension ItemQueries {
                 continue
             }
             if state.time < oldest { break }
-            if state.isRemoved(finishedOnly: finishedOnly) { states.append(state) }
+            if state.isRemoved(finishedOnly: finishedOnly), try isOwn(state) {
+                states.append(state)
+            }
         }
         select.reset()
         return Array(states.sorted { $0.sequence > $1.sequence }.prefix(limit))
     }
 
-    private func removedInMemtable(limit: Int, finishedOnly: Bool) -> [ItemState] {
+    /// Returns false if the name of a state has become an alias of another item, which got the
+    /// state's history.
+    private func isOwn(_ state: ItemState) throws(StoreError) -> Bool {
+        try log.state(named: state.record.point.item)?.id == state.id
+    }
+
+    private func removedInMemtable(
+        limit: Int,
+        finishedOnly: Bool
+    ) throws(StoreError) -> [ItemState] {
         var removed: [(sequence: SequenceNumber, id: ItemID)] = []
         log.memtable.forEachState { state in
             if state.isRemoved(finishedOnly: finishedOnly) {
@@ -51,7 +62,12 @@ extension ItemQueries {
             }
         }
         removed.sort { $0.sequence > $1.sequence }
-        return removed.prefix(limit).compactMap { log.memtable.state($0.id) }
+        var states: [ItemState] = []
+        for (_, id) in removed where states.count < limit {
+            guard let state = log.memtable.state(id), try isOwn(state) else { continue }
+            states.append(state)
+        }
+        return states
     }
 }
 

@@ -38,6 +38,7 @@ struct OpenedStore {
             hasAliases: try file.prepare("SELECT 1 FROM alias LIMIT 1").integer() != nil
         )
         statistics.revision = Revision(statistics.lastSequence)
+        statistics.countForgotten()
         statistics.alerts = try Self.alerts(file)
         statistics.events = try EventStatistics(tables.events, meta)
         guard statistics.arePlausible else {

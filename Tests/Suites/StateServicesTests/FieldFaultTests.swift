@@ -50,6 +50,12 @@ struct FieldFaultTests {
         let woken = try zombie.save("a", 100, .paused)
         #expect(woken.outcome == .ignored)
         #expect(woken.reason == .stale)
+        // It may repeat the position several times.
+        #expect(try zombie.save("a", 100, .paused, cause: .background).reason == .stale)
+        harness.pass(600_000)
+        #expect(try zombie.save("a", 100, .paused, cause: .pause).reason == .stale)
+        for _ in 0..<3 { zombie.tick("a", 100, .paused, cause: .pause) }
+        harness.pass(10_000)
         #expect(try other.get("a").position == 500)
         #expect(try zombie.save("a", 101, .paused, cause: .seek).outcome == .saved)
     }

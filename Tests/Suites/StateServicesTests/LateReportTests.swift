@@ -53,10 +53,60 @@ struct LateReportTests {
         _ = try watcher.received()
         try save("old", hoursAgo: 10)
         #expect(try player() == "film")
-        #expect(try watcher.changes() == ["saved old 600"])
+        #expect(try watcher.changes() == ["saved old 600", "player mpv"])
         #expect(try client.get("old").position == 600)
         try harness.restart()
         #expect(try player() == "film")
+    }
+
+    @Test func `a reader that returns receives no change of a player twice`() throws {
+        let client = harness.connect()
+        try client.save("film", 100)
+        let watcher = harness.connect()
+        watcher.subscribe()
+        let token = try #require(try watcher.received().last?.token)
+        try save("old", hoursAgo: 10)
+        let reports = ["a", "b"].map {
+            Snapshot(item: $0, player: "mpv", status: .paused, position: 60, at: harness.now - 1)
+        }
+        _ = try client.call(Playback.SaveMany.self, .init(snapshots: reports))
+        try client.save("next", 5)
+        let live = try watcher.received().flatMap(\.changes).map { "\($0.words) \($0.revision)" }
+        let reader = harness.connect()
+        reader.subscribe(token: token)
+        let late = try reader.received().flatMap(\.changes).map { "\($0.words) \($0.revision)" }
+        #expect(late.last == live.last)
+        #expect(late.last?.hasPrefix("player mpv") == true)
+        #expect(Set(late).isSubset(of: live))
+        #expect(late.count == Set(late).count)
+        let revision = try #require(try client.players().first?.revision)
+        let queue = Session.SetQueue.Parameters(player: "mpv", items: [], ifRevision: revision)
+        _ = try client.call(Session.SetQueue.self, queue)
+    }
+
+    @Test(arguments: [false, true])
+    func `a removal stays one after a newer report, also once that has expired`(
+        hasExpired: Bool
+    ) throws {
+        let client = harness.connect()
+        try save("film", hoursAgo: 5)
+        _ = try client.call(Playback.Clear.self, .init(item: "film"))
+        harness.pass(2 * Self.hour)
+        try client.save("film", 1_000, ttl: Self.hour / 1_000)
+        harness.pass(hasExpired ? 2 * Self.hour : 1_000)
+        let old = Snapshot(
+            item: "film",
+            player: "mpv",
+            status: .paused,
+            position: 50,
+            at: harness.now - 5 * Self.hour
+        )
+        let reply = try client.call(Playback.Save.self, .init(snapshot: old))
+        #expect(reply.result.reason == .stale)
+        var newer = old
+        newer.at = harness.now - 60_000
+        let saved = try client.call(Playback.Save.self, .init(snapshot: newer))
+        #expect(saved.result.outcome == (hasExpired ? .saved : .ignored))
     }
 
     @Test func `the newest report gives the current item, in any order of arrival`() throws {

@@ -40,6 +40,30 @@ internal import Testing
         #expect(try players(harness).map(\.item) == ["film"])
     }
 
+    @Test func `a forgotten player is unknown, and makes room for others`() throws {
+        let harness = try ServicesHarness { $0.players = 3 }
+        let client = harness.connect()
+        for round in 0..<3 {
+            let names = (0..<3).map { "player-\(round)-\($0)" }
+            for name in names { try client.save("film", 100, player: name) }
+            #expect(throws: StateError.quotaExceeded(limit: "players-per-uid", value: 3)) {
+                try client.save("film", 100, player: "other")
+            }
+            for name in names {
+                _ = try client.call(Session.ForgetPlayer.self, .init(player: name))
+                let skipped = try client.call(Session.Skip.self, .init(player: name))
+                #expect(skipped.revision == 0)
+            }
+            #expect(try players(harness).isEmpty)
+        }
+        try harness.restart()
+        let later = harness.connect()
+        try later.save("film", 100, player: "player-0-0")
+        let queued = Session.SetQueue.Parameters(player: "player-0-1", items: ["a"], ifRevision: 0)
+        _ = try later.call(Session.SetQueue.self, queued)
+        #expect(try players(harness).map(\.player) == ["player-0-0", "player-0-1"])
+    }
+
     @Test func `a running player cannot be forgotten, and an unknown player is an error`() throws {
         let harness = try ServicesHarness()
         let client = harness.connect()

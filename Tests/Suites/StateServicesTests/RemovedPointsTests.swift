@@ -54,6 +54,22 @@ struct RemovedPointsTests {
         #expect(try removed(harness) == all)
     }
 
+    @Test func `a name that is an alias now is no removed point`() throws {
+        let harness = try ServicesHarness()
+        let client = harness.connect()
+        for name in ["live", "alias of live", "removed"] { try client.save(name, 50) }
+        _ = try client.call(Playback.Clear.self, .init(item: "removed"))
+        #expect(try removed(harness) == ["removed cleared 50"])
+        for name in ["alias of live", "removed"] {
+            _ = try client.call(Playback.AddAlias.self, .init(item: "live", alias: name))
+        }
+        #expect(try removed(harness) == [])
+        try harness.restart()
+        #expect(try removed(harness) == [])
+        _ = try harness.connect().call(Playback.Clear.self, .init(item: "live"))
+        #expect(try removed(harness, limit: 1) == ["live cleared 50"])
+    }
+
     /// The ways to leave an item.
     enum Leaving: CaseIterable {
         case stop, next, away, awayPaused
