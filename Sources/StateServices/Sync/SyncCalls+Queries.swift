@@ -123,13 +123,12 @@ extension SyncCalls {
         let past = try head.map { head throws(StateError) in
             try items.history(of: head, now: now, limit: Self.steps)
         }
-        let own = log.devices.label(of: DeviceID.own)
         var steps = listed.map { Sync.Step($0) }
         if let head, !head.kind.isHistoryOnly, head.record.device == DeviceID.own {
             let point = log.point(of: head)
             steps.append(Sync.Step(head, point))
         }
-        for value in past ?? [] where value.entry.point.device == own {
+        for value in past ?? [] where value.record.device == DeviceID.own {
             steps.append(Sync.Step(value.entry))
         }
         // Within one revision, a step of sync precedes the value that resulted from it.

@@ -174,6 +174,24 @@ import Testing
         #expect(couch.get("film.mkv")?.position == 3_600)
     }
 
+    @Test func `only the values of this device count as reported here, whatever the labels`()
+        throws
+    {
+        let house = try Household(label: "laptop")
+        for (number, position) in [(0, 100.0), (1, 5_000), (0, 9_000)] {
+            house.homes[number].save("film.mkv", position)
+            house.pass(60_000)
+            house.sync()
+        }
+        for (number, positions) in [(0, [9_000.0, 100]), (1, [5_000])] {
+            let home = house.homes[number]
+            home.connectSync()
+            let steps = try #require(home.call(Sync.Explain.self, .init(item: "film.mkv"))).steps
+            let own = steps.filter { $0.reason.hasPrefix("reported here") }
+            #expect(own.map(\.position) == positions)
+        }
+    }
+
     @Test func `devices with the same label stay distinct`() throws {
         let house = try Household(label: "laptop")
         house.homes[0].save("film.mkv", 3_600)
