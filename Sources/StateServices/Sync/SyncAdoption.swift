@@ -124,11 +124,12 @@ struct SyncAdoption: TenantComponent, SyncStore {
         now: Timestamp
     ) throws(StateError) {
         let record = ItemRecord(point: point, device: try number(of: head.origin, point.device))
-        let standing = known?.livePoint(at: now)
-        if let known, let standing, !head.isRetimed, standing.isRepeated(by: record.point) {
+        if let known, known.isLive(at: now), !head.isRetimed,
+            log.point(of: known).isRepeated(by: point)
+        {
             // The version repeats the known value under a later key.
             var same = known.record.copy
-            same.point.expiresAt = max(record.point.expiresAt, standing.expiresAt)
+            same.point.expiresAt = max(point.expiresAt, same.point.expiresAt)
             return try write(same, .renewed, head, after: known, now: now)
         }
         items.jumps.end(point.item)
@@ -229,12 +230,13 @@ struct SyncAdoption: TenantComponent, SyncStore {
 }
 
 extension ResumePoint {
-    /// Returns true if `other` differs at most in its times, device and revision.
+    /// Returns true if `other` is the same observation: it differs at most in its expiry and
+    /// revision, and in its time by the error of an age.
     fileprivate func isRepeated(by other: ResumePoint) -> Bool {
+        guard abs(other.at - at) <= DeviceClocks.toleranceMilliseconds else { return false }
         var same = other
-        same.expiresAt = expiresAt
         same.at = at
-        same.device = device
+        same.expiresAt = expiresAt
         same.revision = revision
         return same == self
     }

@@ -97,8 +97,14 @@ final class Household {
 extension RealHome {
     /// Saves a position of an item by mpv; returns true if it was accepted.
     @discardableResult
-    func save(_ item: String, _ position: Double, status: Status = .paused) -> Bool {
-        let snapshot = Snapshot(item: item, player: "mpv", status: status, position: position)
+    func save(
+        _ item: String,
+        _ position: Double,
+        status: Status = .paused,
+        cause: Cause? = nil
+    ) -> Bool {
+        var snapshot = Snapshot(item: item, player: "mpv", status: status, position: position)
+        snapshot.cause = cause
         return call(Playback.Save.self, .init(snapshot: snapshot)) != nil
     }
 

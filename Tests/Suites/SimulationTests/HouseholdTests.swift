@@ -174,6 +174,29 @@ import Testing
         #expect(couch.get("film.mkv")?.position == 3_600)
     }
 
+    @Test(arguments: ConflictStrategy.allCases)
+    func `an item opened and paused elsewhere at the same place is of that device, and newer`(
+        _ strategy: ConflictStrategy
+    ) throws {
+        let house = try Household(strategy: strategy)
+        let (desk, couch) = (house.homes[0], house.homes[1])
+        desk.save("film.mkv", 61.5)
+        house.sync()
+        house.pass(2 * 3_600_000)
+        couch.save("film.mkv", 61.5, status: .playing, cause: .load)
+        couch.save("film.mkv", 61.5, cause: .pause)
+        let paused = try #require(couch.get("film.mkv"))
+        #expect(paused.device == "device-1")
+        #expect(paused.at == house.now)
+        house.sync()
+        for home in house.homes {
+            let point = try #require(home.get("film.mkv"))
+            #expect(point.device == paused.device)
+            #expect(point.at == paused.at)
+            #expect(point.expiresAt == paused.expiresAt)
+        }
+    }
+
     @Test func `only the values of this device count as reported here, whatever the labels`()
         throws
     {
