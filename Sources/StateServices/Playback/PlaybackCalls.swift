@@ -114,13 +114,24 @@ struct PlaybackCalls: TenantComponent {
                 .first { $0.entry.ending == .expired }
         }
         guard let value else { return nil }
-        var record = ItemRecord(point: value.record.point, device: value.record.device)
+        return try restore(value.record, after: state, now: now)
+    }
+
+    /// Makes an older value, or that of another device, the resume point of an item; returns the
+    /// item's new state.
+    @discardableResult
+    func restore(
+        _ value: ItemRecord,
+        after state: ItemState?,
+        now: Timestamp
+    ) throws(StateError) -> ItemState {
+        var record = ItemRecord(point: value.point, device: value.device)
         record.point.status = record.point.status == .playing ? .paused : record.point.status
         // The time of observation does not change, so lists keep their order.
         record.point.expiresAt =
             now + context.settings.policy.lifetimeSeconds(of: record.point.player) * 1000
         record.since = now
-        record.isAlbumTrack = value.record.isAlbumTrack
+        record.isAlbumTrack = value.isAlbumTrack
         items.jumps.end(record.point.item)
         let written = try items.addRow(record, .restored, after: state, keyTime: now, now: now)
         if log.mayHaveAlert(about: ExactString(record.point.item)) {

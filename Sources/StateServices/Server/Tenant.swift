@@ -54,8 +54,8 @@ final class Tenant: TenantComponent {
         backups = Backups(context, jobs, store.automaticBackups)
         sync = SyncLink(context, players, store.sync)
         syncStatus = SyncStatusFeed(context, sync, alerts, store.sync)
-        syncCalls = SyncCalls(link: sync, items: items, ticks: ticks)
         adoption = SyncAdoption(aliases: aliases, link: sync, events: store.events)
+        syncCalls = SyncCalls(link: sync, playback: playback, adoption: adoption)
         context.queue.observer = self
         sessions.onFront = { [sync] in sync.noteFront(of: $0) }
         // The settings may have been reloaded while the store was being opened.

@@ -10,8 +10,9 @@ internal import SyncModel
 struct SyncCalls: TenantComponent {
     var context: TenantContext { items.context }
     let link: SyncLink
-    let items: Items
-    let ticks: Ticks
+    let playback: PlaybackCalls
+    let adoption: SyncAdoption
+    var items: Items { playback.items }
     var sync: SyncStorage { items.sync }
 
     func noteAnnouncement(_ parameters: Sync.RemoteChanged.Parameters) {
@@ -49,17 +50,36 @@ struct SyncCalls: TenantComponent {
         let now = clock.now()
         let found = try conflict(parameters.id)
         let loser = found.conflict.loser
-        let name = try items.ownName(of: loser.key.name.text)
-        ticks.storeTick(item: name)
-        let head = try items.currentState(of: name, now: now)
-        switch loser.value {
-        case .point(let point): try restore(point, name, after: head, now: now)
-        case .tombstone:
-            if let head, head.livePoint(at: now) != nil { try items.clear(head, now: now) }
-        case .alias: break
+        playback.ticks.storeTick(item: try items.ownName(of: loser.key.name.text))
+        try items.atomically { () throws(StateError) in
+            try choose(loser, of: found.conflict, now: now)
+            try onStore(sync.drop(found))
         }
-        try onStore(sync.drop(found))
         return Sync.ResolveConflict.answer(NoMembers())
+    }
+
+    private func choose(
+        _ loser: ItemVersion,
+        of conflict: DecidedConflict,
+        now: Timestamp
+    ) throws(StateError) {
+        let name = loser.key.name.text
+        if loser.key.kind == .alias {
+            var target: String?
+            if case .alias(let item) = loser.value { target = item }
+            try adoption.aliases.note(name, standsFor: target, now: now)
+            return try adoption.attach([name], now: now)
+        }
+        let own = try items.ownName(of: name)
+        let state = try items.currentState(of: own, now: now)
+        guard case .point(var point) = loser.stored(transit: 0, now: conflict.at) else {
+            if let state, state.isLive(at: now) { try items.clear(state, now: now) }
+            return
+        }
+        point.item = own
+        let device = try adoption.number(of: loser.stamp.origin, point.device)
+        let record = ItemRecord(point: point, device: device)
+        try playback.restore(record, after: state, now: now)
     }
 
     func dismissConflict(
@@ -74,31 +94,6 @@ struct SyncCalls: TenantComponent {
         let all = try onStore(sync.conflicts(limit: .max))
         guard let found = all.first(where: { $0.id == id }) else { throw .entryNotFound(id: id) }
         return found
-    }
-
-    private func restore(
-        _ point: SyncedPoint,
-        _ name: String,
-        after head: ItemState?,
-        now: Timestamp
-    ) throws(StateError) {
-        let lifetime = context.settings.policy.lifetimeSeconds(of: point.player) * 1000
-        let value = ResumePoint(
-            item: name,
-            player: point.player,
-            status: point.status == .playing ? .paused : point.status,
-            position: point.position,
-            duration: point.duration,
-            title: point.title,
-            device: "",
-            at: now,
-            expiresAt: now + lifetime,
-            revision: .zero,
-            reading: point.reading
-        )
-        items.jumps.end(name)
-        let record = ItemRecord(point: value, device: DeviceID.own)
-        try items.addRow(record, .restored, after: head, keyTime: now, now: now)
     }
 
     // MARK: Devices

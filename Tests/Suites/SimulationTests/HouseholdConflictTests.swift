@@ -90,6 +90,68 @@ import Testing
         #expect(steps.filter { $0.position == 1_000 }.allSatisfy { $0.at == observed })
     }
 
+    @Test(arguments: [1])
+    func `a resolved conflict restores the value with its device and time, as an undo does`(
+        _ resolver: Int
+    ) throws {
+        let house = try Household()
+        house.homes[0].save("film.mkv", 1_000)
+        let observed = house.now
+        house.pass(2 * 3_600_000)
+        house.homes[1].save("film.mkv", 500, status: .playing)
+        for _ in 1...2 { house.sync() }
+        let home = house.homes[resolver]
+        home.connectSync()
+        let conflict = try #require(home.call(Sync.ListConflicts.self, .init())?.conflicts.first)
+        #expect(home.call(Sync.ResolveConflict.self, .init(id: conflict.id)) != nil)
+        for _ in 1...2 { house.sync() }
+        for home in house.homes {
+            let point = try #require(home.get("film.mkv"))
+            #expect(point.position == 1_000)
+            #expect(point.device == "device-0")
+            #expect(point.at == observed)
+            #expect(point.expiresAt > house.now + 23 * 3_600_000)
+        }
+    }
+
+    @Test(arguments: [0, 1], [false, true])
+    func `the resolution of a conflict about an alias takes effect on all devices`(
+        _ resolver: Int,
+        _ isRemoved: Bool
+    ) throws {
+        let house = try Household()
+        let (desk, couch) = (house.homes[0], house.homes[1])
+        desk.save("one.mkv", 1_000)
+        desk.save("two.mkv", 2_000)
+        if isRemoved { desk.alias("film", of: "two.mkv") }
+        house.sync()
+        if isRemoved {
+            #expect(desk.call(Playback.RemoveAlias.self, .init(alias: "film")) != nil)
+        } else {
+            desk.alias("film", of: "one.mkv")
+        }
+        house.pass(60_000)
+        if isRemoved { couch.call(Playback.RemoveAlias.self, .init(alias: "film")) }
+        couch.alias("film", of: isRemoved ? "one.mkv" : "two.mkv")
+        for _ in 1...2 { house.sync() }
+        let home = house.homes[resolver]
+        home.connectSync()
+        let listed = try #require(home.call(Sync.ListConflicts.self, .init())).conflicts
+        let conflict = try #require(listed.first { $0.item == "film" })
+        #expect(home.get("film")?.item == (isRemoved ? "one.mkv" : "two.mkv"))
+        #expect(home.call(Sync.ResolveConflict.self, .init(id: conflict.id)) != nil)
+        #expect(home.get("film")?.item == (isRemoved ? nil : "one.mkv"))
+        for _ in 1...2 { house.sync() }
+        for home in house.homes {
+            #expect(home.get("film")?.item == (isRemoved ? nil : "one.mkv"))
+            #expect(home.get("one.mkv")?.position == 1_000)
+            #expect(home.get("two.mkv")?.position == 2_000)
+            home.connectSync()
+            let left = home.call(Sync.ListConflicts.self, .init())?.conflicts
+            #expect(left?.contains { $0.item == "film" } == false)
+        }
+    }
+
     @Test func `several changes by one device are listed as a single conflict`() throws {
         let house = try Household()
         for position in [1_000.0, 1_100, 1_200] {
