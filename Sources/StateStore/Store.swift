@@ -38,7 +38,7 @@ package final class Store {
         salvaging damaged: String? = nil
     ) throws(StoreError) {
         self.lock = lock
-        var salvage = damaged.map { Salvage(from: $0) }
+        var salvage = damaged.map { Salvage(from: $0, options.settings) }
         let opened = try OpenedStore(options) { file throws(StoreError) in
             try salvage?.bringIn(into: file)
         }

@@ -118,13 +118,18 @@ package struct EventRank: Sendable, Hashable {
         return lap == present.lap && !isLate && known < stamp
     }
 
+    /// Returns true if an event with the rank `other` has a later stamp; equal stamps are ordered by
+    /// the events' IDs.
+    package func isOlder(than other: EventRank, id: String, otherID: String) -> Bool {
+        stamp == other.stamp
+            ? id.utf8.lexicographicallyPrecedes(otherID.utf8) : stamp < other.stamp
+    }
+
     /// Returns true if an event with the rank `other` wins; equal ranks are ordered by the events'
     /// IDs.
     package func precedes(_ other: EventRank, id: String, otherID: String) -> Bool {
         if lap != other.lap { return lap < other.lap }
-        let isOlder =
-            stamp == other.stamp
-            ? id.utf8.lexicographicallyPrecedes(otherID.utf8) : stamp < other.stamp
+        let isOlder = isOlder(than: other, id: id, otherID: otherID)
         // The last lap cannot be followed by another one, so the newest event wins.
         if lap == Self.lastLap { return isOlder }
         if rule != other.rule { return rule.code < other.rule.code }

@@ -9,9 +9,11 @@ internal import StateModel
 struct Salvage {
     private(set) var recovered = RecoveredRows()
     private let damaged: FileReader?
+    private let topics: [String: TopicSettings]
 
     /// Creates the recovery from the file at `path`, which is only read.
-    init(from path: String) {
+    init(from path: String, _ settings: StoreSettings) {
+        topics = settings.topics
         // SQLite would remove the log of a file without pages.
         damaged = (try? FileSystem.size(path)) ?? 0 > 0 ? try? FileReader(path: path) : nil
     }
@@ -134,8 +136,7 @@ struct Salvage {
             guard let row = try? EventTable.row(of: read), try table.row(id: row.event.id) == nil
             else { return }
             let present = try table.present(for: row.event)
-            let isCurrent = present.map { !row.precedes($0) } ?? true
-            try table.insert(row, isCurrent: isCurrent, after: .start)
+            try table.insert(row, over: present, topics[row.event.topic], after: .start)
             events += 1
         }
         recovered.events = events

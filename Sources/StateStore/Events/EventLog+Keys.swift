@@ -11,6 +11,13 @@ extension EventLog {
         now: Timestamp
     ) throws(StoreError) -> EventRank {
         let before = present?.event.key?.rank
+        var now = now
+        // The stamp says that the value had not expired, also if it has by an uncertain clock.
+        if let before, !isOver, key.rank.rule != .newest,
+            let keep = log.options.settings.topics[event.topic]?.keepMilliseconds
+        {
+            now = min(now, before.stamp.time + keep - 1)
+        }
         let rank = key.rank.written(after: before, isOver: isOver, at: event.at, now: now)
         let isOwn = present.map { $0.origin == .own } ?? true
         guard rank.rule == .newest, isOwn, !rank.isLate else { return rank }
@@ -51,27 +58,10 @@ extension EventLog {
         return settings?.end(of: row.event.at, arrivedAt: row.time).map { $0 <= now } ?? false
     }
 
-    /// Returns true if an event becomes the current value of its key.
-    ///
-    /// The later of two values of a lap wins if the time to keep the other was over by then,
-    /// as for a writer that knew both; so the order of arrival does not matter.
-    func isCurrent(_ row: EventRow, over present: EventRow?, at now: Timestamp) -> Bool {
-        guard let present else { return true }
-        if let rank = row.event.key?.rank, let other = present.event.key?.rank,
-            rank.lap == other.lap, !rank.isCleared, !other.isCleared,
-            case let isLater = row.event.at >= present.event.at,
-            isOver(isLater ? present : row, at: min(max(row.event.at, present.event.at), now))
-        {
-            return isLater
-        }
-        return !row.precedes(present)
-    }
-
     /// Returns an earlier value of a key; `nil` if the history has none.
     ///
-    /// With `id`, it is the value of that event. Otherwise it is the value with the highest rank
-    /// among those before the key's current event, or the value of the current event itself if it
-    /// has expired.
+    /// With `id`, it is the value of that event. Otherwise it is the winner among the values before
+    /// the key's current event, or the value of the current event itself if it has expired.
     package func earlier(
         _ topic: String,
         _ key: String,
@@ -85,9 +75,10 @@ extension EventLog {
         }
         guard let highest = try highest(topic, key) else { return nil }
         if highest.isValue(of: key), isOver(highest, at: now) { return highest }
-        return try log.tables.events.history(topic, key, before: highest.sequence)
-            .filter { $0.isValue(of: key) }
-            .max { $0.precedes($1) }
+        let settings = log.options.settings.topics[topic]
+        return try log.tables.events.winner(topic, key, before: highest.sequence, settings) {
+            $0.isValue(of: key)
+        }
     }
 
     /// Returns the newest events of a current value's key, except those of the value's own device;

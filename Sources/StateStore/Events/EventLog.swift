@@ -13,8 +13,8 @@ package final class EventLog {
     ///
     /// The ID of a removed event can be used again. `source` is the device that appended the event,
     /// and the event's number among those of the device; `nil` for this device. `certain` is a time
-    /// that has certainly passed, and decides whether the current value has expired. With
-    /// `restores`, the event becomes the current value whatever the rule.
+    /// that has certainly passed, and decides whether the current value has expired for an event of
+    /// this device. With `restores`, the event becomes the current value whatever the rule.
     ///
     /// - Throws: ``StoreError``, of kind `quota` if a limit is reached; nothing is written then.
     package func append(
@@ -49,8 +49,8 @@ package final class EventLog {
             state: state
         )
         try log.tables.open()
-        let isCurrent = isCurrent(row, over: present, at: certain ?? now)
-        try log.tables.events.insert(row, isCurrent: isCurrent, after: log.lastWritten)
+        let settings = log.options.settings.topics[event.topic]
+        try log.tables.events.insert(row, over: present, settings, after: log.lastWritten)
         log.batch.events.add(row)
         if event.key != nil, present == nil { log.batch.events.keys += 1 }
         let retention = log.options.settings.eventRetentionMilliseconds

@@ -37,6 +37,26 @@ extension EventRow {
         return rank.precedes(higher, id: event.id, otherID: other.event.id)
     }
 
+    /// Returns true if `other`, an event of the same key, has a later stamp.
+    func isOlder(than other: EventRow) -> Bool {
+        guard let rank = event.key?.rank, let later = other.event.key?.rank else { return false }
+        return rank.isOlder(than: later, id: event.id, otherID: other.event.id)
+    }
+
+    /// Returns true if `later`, an event with a later stamp, displaces this one as the current value
+    /// of the key: it has a higher rank, or this one had been kept long enough by then.
+    ///
+    /// Only the events' stamps count, on which all devices agree.
+    func yields(to later: EventRow, _ settings: TopicSettings?) -> Bool {
+        if let keep = settings?.keepMilliseconds, let rank = event.key?.rank,
+            let other = later.event.key?.rank, rank.lap == other.lap, !rank.isCleared,
+            !other.isCleared, rank.stamp.time + keep <= other.stamp.time
+        {
+            return true
+        }
+        return precedes(later)
+    }
+
     func isValue(of key: String) -> Bool {
         event.key.map { ExactString.same($0.name, key) && !$0.rank.isCleared } ?? false
     }

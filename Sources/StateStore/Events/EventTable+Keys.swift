@@ -66,6 +66,68 @@ extension EventTable {
     /// The approximate maximum size of the events of a history, in bytes.
     private static let historyBytes = 512 << 10
 
+    /// Returns the event that is the current value of a key after `row`, a stored event, has
+    /// arrived; `present` is the current value before.
+    ///
+    /// The current value is the result of a walk through all events of the key in the order of
+    /// their stamps, in which each event is compared with the winner so far. The walk does not
+    /// depend on the order of arrival. Usually the result follows from `present` alone, which stands
+    /// for all events up to its stamp: later events lost to it, and lose to a winner that is later
+    /// or has a higher rank as well.
+    func current(
+        adding row: EventRow,
+        to present: EventRow?,
+        _ settings: TopicSettings?
+    ) throws(StoreError) -> EventRow {
+        guard let present else { return row }
+        if present.isOlder(than: row) {
+            return present.yields(to: row, settings) ? row : present
+        }
+        guard present.precedes(row) else { return present }
+        let lap = row.event.key?.rank.lap
+        guard let key = row.event.key, settings?.keepMilliseconds != nil,
+            present.event.key?.rank.lap == lap
+        else { return row }
+        let winner = try winner(row.event.topic, key.name, settings) {
+            $0.event.key?.rank.lap == lap
+        }
+        return winner ?? row
+    }
+
+    /// Returns the winner among the events of a key before a sequence number that meet a condition;
+    /// `nil` if there is none.
+    func winner(
+        _ topic: String,
+        _ key: String,
+        before sequence: SequenceNumber = .max,
+        _ settings: TopicSettings?,
+        where isCandidate: (EventRow) -> Bool
+    ) throws(StoreError) -> EventRow? {
+        let statement = try file.kept(
+            Self.select(.histories) + "topic = ?1 AND key = ?2 AND event.sequence < ?3 "
+                + "ORDER BY event.sequence",
+            topic,
+            key,
+            sequence
+        )
+        defer { statement.reset() }
+        var rows: [EventRow] = []
+        while try statement.step() {
+            var row = try Self.keyedRow(of: statement)
+            guard isCandidate(row) else { continue }
+            row.event.body = []
+            // If values are kept forever, the ranks decide, in any order.
+            if settings?.keepMilliseconds == nil, let best = rows.popLast(), row.precedes(best) {
+                row = best
+            }
+            rows.append(row)
+        }
+        rows.sort { $0.isOlder(than: $1) }
+        guard var best = rows.first else { return nil }
+        for row in rows.dropFirst() where best.yields(to: row, settings) { best = row }
+        return try self.row(id: best.event.id)
+    }
+
     func keys() throws(StoreError) -> Int {
         try file.kept("SELECT count(*) FROM event_key").integer() ?? 0
     }

@@ -34,13 +34,15 @@ struct EventTable {
         case state(SyncState)
     }
 
-    /// Adds an event in the open transaction.
+    /// Adds an event in the open transaction, and chooses the current value of its key, if it has
+    /// one.
     ///
-    /// `isCurrent` is true if the event becomes the current value of its key, if it has one. `place`
-    /// is the sequence number of the log row that the event follows.
+    /// `present` is the key's current value before, and `settings` are those of the event's topic.
+    /// `place` is the sequence number of the log row that the event follows.
     func insert(
         _ row: EventRow,
-        isCurrent: Bool,
+        over present: EventRow?,
+        _ settings: TopicSettings?,
         after place: SequenceNumber
     ) throws(StoreError) {
         try file.run(
@@ -61,7 +63,9 @@ struct EventTable {
         )
         let sql = "INSERT INTO event_body (sequence, body) VALUES (?1, ?2)"
         try file.run(sql, row.sequence, row.storedBody)
-        if isCurrent { try makeCurrent(row) }
+        guard row.event.key != nil else { return }
+        let current = try current(adding: row, to: present, settings)
+        if current.sequence != present?.sequence { try makeCurrent(current) }
     }
 
     func row(id: String) throws(StoreError) -> EventRow? {

@@ -113,6 +113,25 @@ extension RealHome {
         call(Playback.Get.self, .init(item: item))?.point
     }
 
+    /// Appends an event whose body has a value; returns true if it was accepted as a new one.
+    @discardableResult
+    func append(
+        _ id: String,
+        _ topic: String,
+        key: String? = nil,
+        value: Int,
+        at time: Timestamp? = nil
+    ) -> Bool {
+        let body = Array("{\"value\":\(value)}".utf8)
+        let event = Events.Append.Parameters(id: id, topic: topic, body: body, at: time, key: key)
+        return call(Events.Append.self, event)?.duplicate == false
+    }
+
+    /// Returns the ID of the current value of a key.
+    func latest(_ topic: String, _ key: String) -> String? {
+        call(Events.Latest.self, .init(topic: topic, key: key))?.events.first?.id
+    }
+
     /// Removes an item; returns true if there was one.
     @discardableResult
     func clear(_ item: String) -> Bool { call(Playback.Clear.self, .init(item: item)) != nil }

@@ -27,6 +27,10 @@ package final class RealHome: DeviceStore {
     /// The name of the device for people.
     package let label: String
 
+    /// The time for which the topics `first`, `highest` and `lowest`, with those rules, keep a
+    /// value, in milliseconds.
+    package static let keepMilliseconds = 1_800_000
+
     /// Creates the device with the given number, whose clocks show the given moment.
     package init(_ number: Int, label: String? = nil, at moment: SyncMoment) throws {
         self.label = label ?? "device-\(number)"
@@ -50,6 +54,12 @@ package final class RealHome: DeviceStore {
         settings.syncOwner = Self.user
         // At the end, a simulation reads all events that were ever appended.
         settings.store.eventRetentionMilliseconds = 100 * 365 * 86_400_000
+        for rule in EventRank.Rule.allCases where rule != .newest {
+            var topic = TopicSettings()
+            topic.merge = rule
+            topic.keepMilliseconds = Self.keepMilliseconds
+            settings.store.topics[rule.rawValue] = topic
+        }
         let made = Services(
             transport: transport,
             control: control,
