@@ -85,37 +85,82 @@ final class Compaction {
     /// crash. After the history's retention, it also removes items without a point, and the rows
     /// about aliases and dismissed alerts.
     func run(rows: Int, now: Timestamp) throws(StoreError) {
-        let batch = try nextRows(rows)
-        if batch.isEmpty { try beginAtFront() }
+        let next = try log.tables.file.kept(
+            "SELECT change.sequence, change.id, kind, offset, time, key, body, checksum, "
+                + "head.sequence, state, head.ordinal FROM change "
+                + "LEFT JOIN head ON head.id = change.id "
+                + "WHERE change.sequence > ?1 AND change.sequence <= ?2 ORDER BY change.sequence",
+            progress.hand,
+            try log.meta.number(.flushed) as SequenceNumber
+        )
+        defer { next.reset() }
         var kept = KeptRows()
-        for candidate in batch {
-            let row = candidate.row
-            switch row.body {
-            case .item(let record): try sweep(candidate, record, kept: &kept, now: now)
-            case .player(let player):
-                if log.statistics.players[player.key]?.revision != row.revision { try drop(row) }
-            case .alert(let alert) where alert.state != .dismissed:
-                if log.statistics.alerts[alert.id] != alert { try drop(row) }
-            case .alert, .alias:
-                // The row stays available to lagging readers for as long as any other row.
-                if isPastRetention(row, now) {
-                    try drop(row)
-                    try compact(upTo: row.sequence)
-                }
-            }
-            progress.hand = row.sequence
+        var cost = 0
+        // Long bodies take time, a history costs one read for each value, and a slice must stay
+        // short.
+        while cost < rows, kept.reads <= 2 * rows, try next.step() {
+            cost += 1 + next.withBytes(Tables.bodyColumn, \.count) / Self.bytesLikeARow
+            // A statement may go on after its current row has been removed.
+            try examine(next, kept: &kept, now: now)
+            progress.hand = next.int(0)
             progress.debt = max(0, progress.debt - 1)
-            // A history costs one read for each value, and a slice must stay short.
-            if kept.reads > 2 * rows { return }
+        }
+        if cost == 0 { try beginAtFront() }
+    }
+
+    /// Removes the current row of a statement if nothing needs it.
+    ///
+    /// Most rows are needed for certain, which their columns show without the body.
+    private func examine(_ next: Statement, kept: inout KeptRows, now: Timestamp) throws(StoreError)
+    {
+        let state = log.memtable.state(next.int(1))
+        let stored: SequenceNumber? = next.optionalInt(8)
+        let newest = state?.sequence ?? stored
+        let ordinal = state?.ordinal ?? next.int(10)
+        let isOfItem = try Tables.verifiedKind(of: next).isOfItem
+        if isOfItem, let newest, !isPastRetention(next.int(4), now) {
+            if newest == next.int(0) { return }
+            if ordinal < log.options.settings.historyPerItem, progress.excess <= 0,
+                next.int(0) > progress.unknownUpTo,
+                let length = next.withBytes(Tables.bodyColumn, RecordCodec.itemLength)
+            {
+                progress.historyBytes += Self.historyBytes(ofItem: length)
+                return
+            }
+        }
+        let row = try Tables.verifiedRow(of: next)
+        switch row.body {
+        case .item(let record):
+            let candidate = Candidate(
+                row: row,
+                newest: newest,
+                isLive: state?.kind.isLive ?? (next.int(9) == 1),
+                ordinal: ordinal,
+                stored: stored
+            )
+            try sweep(candidate, record, kept: &kept, now: now)
+        case .player(let player):
+            if log.statistics.players[player.key]?.revision != row.revision { try drop(row) }
+        case .alert(let alert) where alert.state != .dismissed:
+            if log.statistics.alerts[alert.id] != alert { try drop(row) }
+        case .alert, .alias:
+            // The row stays available to lagging readers for as long as any other row.
+            if isPastRetention(row.time, now) {
+                try drop(row)
+                try compact(upTo: row.sequence)
+            }
         }
     }
+
+    /// Returns the approximate size of a history row, by the length of its item's name.
+    private static func historyBytes(ofItem length: Int) -> Int { 120 + length }
 
     private func drop(_ row: LogRow) throws(StoreError) {
         try log.tables.flushing.dropRow(row.sequence)
     }
 
-    private func isPastRetention(_ row: LogRow, _ now: Timestamp) -> Bool {
-        row.time < now - log.options.settings.historyRetentionMilliseconds
+    private func isPastRetention(_ time: Timestamp, _ now: Timestamp) -> Bool {
+        time < now - log.options.settings.historyRetentionMilliseconds
     }
 
     /// Invalidates stream tokens whose place is before `sequence`.
@@ -126,38 +171,6 @@ final class Compaction {
 
     /// The body size, in bytes, that costs about as much as reading a row.
     private static let bytesLikeARow = 1_024
-
-    /// Returns the next flushed rows: at most `limit`, or fewer if their bodies are long.
-    private func nextRows(_ limit: Int) throws(StoreError) -> [Candidate] {
-        let next = try log.tables.file.kept(
-            "SELECT change.sequence, change.id, kind, offset, time, key, body, checksum, "
-                + "head.sequence, state, head.ordinal FROM change "
-                + "LEFT JOIN head ON head.id = change.id "
-                + "WHERE change.sequence > ?1 AND change.sequence <= ?2 "
-                + "ORDER BY change.sequence LIMIT ?3",
-            progress.hand,
-            try log.meta.number(.flushed) as SequenceNumber,
-            limit
-        )
-        defer { next.reset() }
-        var rows: [Candidate] = []
-        var cost = 0
-        while cost < limit, try next.step() {
-            let row = try Tables.verifiedRow(of: next)
-            let state = log.memtable.state(row.id)
-            rows.append(
-                Candidate(
-                    row: row,
-                    newest: state?.sequence ?? next.optionalInt(8),
-                    isLive: state?.kind.isLive ?? (next.int(9) == 1),
-                    ordinal: state?.ordinal ?? next.int(10),
-                    stored: next.optionalInt(8)
-                )
-            )
-            cost += 1 + next.withBytes(Tables.bodyColumn, \.count) / Self.bytesLikeARow
-        }
-        return rows
-    }
 
     private func beginAtFront() throws(StoreError) {
         progress.hand = .start
@@ -187,7 +200,7 @@ final class Compaction {
             return
         }
         let isHistory = try isHistory(candidate, record, kept: &kept, now: now)
-        let bytes = 120 + record.point.item.utf8.count
+        let bytes = Self.historyBytes(ofItem: record.point.item.utf8.count)
         if isHistory, progress.excess <= 0 {
             progress.historyBytes += bytes
         } else if candidate.stored != row.sequence {
@@ -212,7 +225,7 @@ final class Compaction {
         guard candidate.rank(of: record) < log.options.settings.historyPerItem else {
             return try !isCountConfirmed(row.id, kept: &kept)
         }
-        guard row.sequence <= progress.unknownUpTo || isPastRetention(row, now) else { return true }
+        if row.sequence > progress.unknownUpTo, !isPastRetention(row.time, now) { return true }
         if kept.byItem[row.id] == nil, let state = try log.state(row.id) {
             kept.note(
                 try items.history(of: state, now: now, limit: log.options.settings.historyPerItem),
@@ -265,7 +278,7 @@ final class Compaction {
 
     /// Removes an item from all tables if it has neither a point nor a history within retention.
     private func endIfForgotten(_ row: LogRow, now: Timestamp) throws(StoreError) {
-        guard isPastRetention(row, now),
+        guard isPastRetention(row.time, now),
             log.memtable.state(row.id) == nil,
             let state = try log.state(row.id), !state.kind.isLive,
             try items.history(of: state, now: now, limit: 1).isEmpty,

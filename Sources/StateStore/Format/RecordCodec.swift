@@ -144,6 +144,14 @@ package enum RecordCodec {
         }
     }
 
+    /// Returns the length of the item's name in the body of a row about an item, in bytes.
+    static func itemLength(_ body: UnsafeRawBufferPointer) -> Int? {
+        // Three numbers of at most ten bytes come before the name.
+        var reader = RecordReader(Array(body.prefix(30)))
+        guard (try? reader.byte()) == layout, (try? reader.count()) != nil else { return nil }
+        return try? reader.count()
+    }
+
     private static func decodeLink(
         _ reader: inout RecordReader
     ) throws(RecordReader.Damaged) -> Link {

@@ -91,8 +91,8 @@ final class Tables {
     /// Separate transactions for each statement would take a fifth of the time of a list.
     func reading<Value>(_ body: () throws(StoreError) -> Value) throws(StoreError) -> Value {
         guard !isOpen else { return try body() }
-        try RawSQLite.execute("BEGIN", on: file.handle)
-        defer { try? RawSQLite.execute("COMMIT", on: file.handle) }
+        try file.run("BEGIN")
+        defer { _ = try? file.run("COMMIT") }
         return try body()
     }
 
@@ -261,41 +261,47 @@ final class Tables {
         return try file.kept(sql, id, limit).integers()
     }
 
+    /// Returns the kind of the row of a statement that selects ``rowColumns``.
+    ///
+    /// - Throws: ``StoreError`` of kind `corrupt` if the row is damaged.
+    static func verifiedKind(of statement: Statement) throws(StoreError) -> RowKind {
+        let number = statement.int(2)
+        let checksum = statement.withBytes(bodyColumn) {
+            RowChecksum.ofChange(
+                statement.int(0),
+                id: statement.int(1),
+                kind: number,
+                offset: statement.int(3),
+                time: statement.int(4),
+                key: statement.key(5).value,
+                $0
+            )
+        }
+        guard checksum == statement.word(7), Statement.isCount(statement.int(0)),
+            Statement.isCount(statement.int(1)),
+            let kind = RowKind(rawValue: UInt8(truncatingIfNeeded: number))
+        else { throw damage(of: statement) }
+        return kind
+    }
+
+    private static func damage(of statement: Statement) -> StoreError {
+        StoreError(.corrupt, "log row \(statement.int(0) as Int) is damaged")
+    }
+
     /// Returns the row of a statement that selects ``rowColumns``.
     ///
     /// - Throws: ``StoreError`` of kind `corrupt` if the row is damaged.
     static func verifiedRow(of statement: Statement) throws(StoreError) -> LogRow {
-        let sequence: SequenceNumber = statement.int(0)
-        let id: ItemID = statement.int(1)
-        let offset = statement.int(3)
-        let time: Timestamp = statement.int(4)
-        let (key, number) = (statement.key(5), statement.int(2))
-        let kind = RowKind(rawValue: UInt8(truncatingIfNeeded: number))
-        let body = statement.withBytes(bodyColumn) { bytes -> LogRow.Body? in
-            let fitting = RowChecksum.ofChange(
-                sequence,
-                id: id,
-                kind: number,
-                offset: offset,
-                time: time,
-                key: key.value,
-                bytes
-            )
-            guard fitting == statement.word(7), Statement.isCount(sequence.rawValue),
-                Statement.isCount(id.rawValue)
-            else { return nil }
-            return kind.flatMap { RecordCodec.decode(Array(bytes), kind: $0) }
-        }
-        guard let kind, let body else {
-            throw StoreError(.corrupt, "log row \(sequence) is damaged")
-        }
+        let kind = try verifiedKind(of: statement)
+        let body = statement.withBytes(bodyColumn) { RecordCodec.decode(Array($0), kind: kind) }
+        guard let body else { throw damage(of: statement) }
         return LogRow(
-            sequence: sequence,
-            offset: offset,
+            sequence: statement.int(0),
+            offset: statement.int(3),
             kind: kind,
-            id: id,
-            time: time,
-            key: key,
+            id: statement.int(1),
+            time: statement.int(4),
+            key: statement.key(5),
             body: body
         )
     }

@@ -52,6 +52,8 @@ import Testing
     func `an item's row survives a round trip`(record: ItemRecord) {
         let bytes = RecordCodec.encode(.item(record))
         #expect(RecordCodec.decode(bytes, kind: .saved) == .item(record))
+        let length = bytes.withUnsafeBytes(RecordCodec.itemLength)
+        #expect(length == record.point.item.utf8.count)
     }
 
     @Test(arguments: [((1 << 60) + 1, 0), (.max, 0), (1, (1 << 60) + 1), (1, .max), (1, .min)])

@@ -100,6 +100,20 @@ extension StoreHarness {
         #expect(try harness.point("film") == "mpv 1100.0 paused")
     }
 
+    @Test(arguments: [1, 3])
+    func `compaction finds damage in a row of the history and in a current point`(
+        row: Int
+    ) throws {
+        let harness = try StoreHarness()
+        for position in [10.0, 500, 1_000] {
+            try harness.save("film", position)
+            harness.now += minute
+        }
+        try harness.store.flushAll(now: harness.now)
+        try harness.damage(row: SequenceNumber(row))
+        refuses { try harness.tidy() }
+    }
+
     @Test func `an item whose only row is damaged is removed`() throws {
         let harness = try storied()
         try harness.damage(row: 4)
