@@ -139,7 +139,7 @@ struct SyncAdoption: TenantComponent, SyncStore {
 
     /// Adds a received version that lost a conflict to the item's history.
     private func keep(_ loser: ItemVersion, now: Timestamp) throws(StateError) {
-        guard case .point(let value) = loser.stored(transit: 0, now: now),
+        guard case .point(let value) = loser.stored(now: now),
             let head = try onStore({ () throws(StoreError) in
                 try sync.ownState(of: loser.key.name.text)
             })

@@ -72,7 +72,7 @@ struct SyncCalls: TenantComponent {
         }
         let own = try items.ownName(of: name)
         let state = try items.currentState(of: own, now: now)
-        guard case .point(var point) = loser.stored(transit: 0, now: conflict.at) else {
+        guard case .point(var point) = loser.stored(now: conflict.at) else {
             if let state, state.isLive(at: now) { try items.clear(state, now: now) }
             return
         }

@@ -33,7 +33,7 @@ extension ItemVersion {
     /// Returns the value as clients receive it, with ages converted to times before `now`.
     func json(at now: Timestamp) -> [UInt8] {
         let value: Sync.Value =
-            switch stored(transit: 0, now: now) {
+            switch stored(now: now) {
             case .tombstone: .removed(item: key.name.text, at: stamp.key.time)
             case .alias(let item): .alias(key.name.text, item: item, at: stamp.key.time)
             case .point(let point): .point(point)

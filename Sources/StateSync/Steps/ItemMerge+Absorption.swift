@@ -21,14 +21,17 @@ struct Transfer {
 }
 
 extension ItemMerge {
-    /// Merges a version that was read from the remote.
+    /// Merges a version that was read from the remote, with its times as of its arrival.
     mutating func absorb(
         _ arrived: ItemVersion,
         tag: RemoteTag?,
         _ transfer: Transfer
     ) throws -> Absorbed {
-        let dated = arrived.received(after: transfer.transit)
-        guard let item = try item(arrived.key) else { return adopt(arrived, dated, tag, transfer) }
+        guard let item = try item(arrived.key) else {
+            adopt(arrived, over: nil, tag: tag, transfer)
+            note(arrived, .applied, "no local value")
+            return .applied
+        }
         let local = version(of: item)
         let strategy = settings.strategy(for: item.player)
         let resolution = Merge.resolve(
@@ -39,43 +42,31 @@ extension ItemMerge {
         )
         switch (resolution.relation, resolution.winner) {
         case (.same, _) where isWrittenTwice(local, arrived):
-            return rewrite(item, local, arrived, dated, strategy, tag)
+            return rewrite(item, local, arrived, strategy, tag)
         case (.same, _):
             try confirm(item, local, arrived, tag, transfer)
             try retime(arrived, transfer)
         case (.ahead, _): learn(item, arrived, tag)
         case (_, .remote):
             adopt(arrived.knowing(resolution.known), over: item, tag: tag, transfer)
-            note(dated, .applied, resolution.reason)
+            note(arrived, .applied, resolution.reason)
         case (_, .local):
             try keep(item, local, arrived, tag)
-            note(dated, .kept, resolution.reason)
+            note(arrived, .kept, resolution.reason)
         case (_, .rebased):
             rebase(item, local, arrived, strategy, tag)
-            note(dated, .rebased, resolution.reason)
+            note(arrived, .rebased, resolution.reason)
         }
         if resolution.relation == .concurrent {
-            list(local, dated, resolution.winner, resolution.reason, strategy)
+            list(local, arrived, resolution.winner, resolution.reason, strategy)
         }
         return resolution.absorbed
-    }
-
-    private mutating func adopt(
-        _ arrived: ItemVersion,
-        _ dated: ItemVersion,
-        _ tag: RemoteTag?,
-        _ transfer: Transfer
-    ) -> Absorbed {
-        adopt(arrived, over: nil, tag: tag, transfer)
-        note(dated, .applied, "no local value")
-        return .applied
     }
 
     private mutating func rewrite(
         _ item: StoredItem,
         _ local: ItemVersion,
         _ arrived: ItemVersion,
-        _ dated: ItemVersion,
         _ strategy: ConflictStrategy,
         _ tag: RemoteTag?
     ) -> Absorbed {
@@ -83,8 +74,8 @@ extension ItemMerge {
             "this device used the same version for another value, because its store was restored "
             + "from a copy"
         rebase(item, local, arrived, strategy, tag)
-        note(dated, .rebased, reason)
-        list(local, dated, .rebased, reason, strategy)
+        note(arrived, .rebased, reason)
+        list(local, arrived, .rebased, reason, strategy)
         return .kept
     }
 
@@ -112,7 +103,7 @@ extension ItemMerge {
         write(
             SyncChanges.ItemState(
                 key: version.key,
-                value: version.stored(transit: transfer.transit, now: now),
+                value: version.stored(now: now),
                 rowKey: rowKey,
                 origin: version.stamp.origin,
                 isPending: isOfFormerIncarnation(version, transfer)
@@ -149,7 +140,7 @@ extension ItemMerge {
     private mutating func retime(_ arrived: ItemVersion, _ transfer: Transfer) throws {
         guard let item = try item(arrived.key), let mark = item.mark, mark.rowKey == item.rowKey,
             case .point(let known) = item.value,
-            case .point(let point) = arrived.stored(transit: transfer.transit, now: now),
+            case .point(let point) = arrived.stored(now: now),
             abs(known.at - point.at) > DeviceClocks.toleranceMilliseconds
         else { return }
         let (maker, sender) = (arrived.stamp.origin.device, transfer.sender.device)

@@ -49,10 +49,10 @@ extension SyncWork {
         let isChange: Bool
         switch entry.record.content {
         case .item(let version):
-            let became = try merge.absorb(version, tag: entry.tag, transfer)
-            isChange = became == .applied
-            if isChange, case .point(let point) = version.value, !isOwn(entry) {
-                applied.delays.append(transfer.transit + max(0, point.age))
+            let arrived = version.received(after: transfer.transit)
+            isChange = try merge.absorb(arrived, tag: entry.tag, transfer) == .applied
+            if isChange, case .point(let point) = arrived.value, !isOwn(entry) {
+                applied.delays.append(point.age)
             }
         case .event(let event):
             isChange = try absorb(event, sentAt: entry.record.sentAt)

@@ -74,7 +74,9 @@ extension SyncWork {
         if let current, case .item(let version) = current.record.content, version.key == key,
             current.record.fault(now: now) == nil
         {
-            _ = try merge.absorb(version, tag: current.tag, transfer(of: current, state.clocks))
+            let transfer = transfer(of: current, state.clocks)
+            let arrived = version.received(after: transfer.transit)
+            _ = try merge.absorb(arrived, tag: current.tag, transfer)
         } else if var mark = item.mark {
             // The version in the remote cannot be stored here, so the local version will replace
             // it.

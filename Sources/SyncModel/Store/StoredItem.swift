@@ -146,9 +146,7 @@ extension ItemVersion {
     }
 
     /// Returns the value that a store keeps for the version, with times on this device's clock.
-    ///
-    /// `transit` is the time since the version was sent, in milliseconds.
-    package func stored(transit: Int, now: Timestamp) -> StoredItem.Value {
+    package func stored(now: Timestamp) -> StoredItem.Value {
         switch value {
         case .tombstone: .tombstone
         case .alias(let item): .alias(of: item)
@@ -162,8 +160,8 @@ extension ItemVersion {
                     duration: point.duration,
                     title: point.title,
                     device: point.device,
-                    at: (now - transit - max(0, point.age)).clamped,
-                    expiresAt: (now - transit + point.life).clamped,
+                    at: (now - max(0, point.age)).clamped,
+                    expiresAt: (now + point.life).clamped,
                     revision: .zero,
                     reading: point.reading
                 )
