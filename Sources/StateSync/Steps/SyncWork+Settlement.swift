@@ -15,9 +15,6 @@ extension SyncWork {
             case .stored(let tag, let durable):
                 try settle(row, tag: tag, isDurable: durable)
                 settled.stored += 1
-            case .duplicate:
-                try settle(row, tag: nil, isDurable: true)
-                settled.stored += 1
             case .conflict(let current):
                 try collide(row, current)
                 settled.conflicts += 1

@@ -15,7 +15,6 @@ package enum PushOutcome: Sendable, Equatable {
     /// `tag` is the name that the remote gives to the value; `nil` if it gives none. `durable` is
     /// true if the remote keeps the record even if it crashes.
     case stored(tag: RemoteTag?, durable: Bool)
-    case duplicate
     /// The current value is not the expected one; `current` is `nil` if there is no value.
     case conflict(current: RemoteEntry?)
     /// The record cannot be stored now.
@@ -29,7 +28,7 @@ package enum PushOutcome: Sendable, Equatable {
     /// True if the remote has the record.
     package var isStored: Bool {
         switch self {
-        case .stored, .duplicate: true
+        case .stored: true
         case .conflict, .transient, .permanent: false
         }
     }

@@ -213,13 +213,3 @@ import Testing
         }
     }
 }
-
-extension PushOutcome {
-    /// True if the remote has the record.
-    var isStored: Bool {
-        switch self {
-        case .stored, .duplicate: true
-        case .conflict, .transient, .permanent: false
-        }
-    }
-}

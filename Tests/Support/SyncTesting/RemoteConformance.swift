@@ -65,7 +65,7 @@ extension RemoteConformance {
         ]
         let outcomes = try await one.push(Array(records.prefix(4)))
         expect(outcomes.count == 4, "every record has an outcome")
-        expect(outcomes.allSatisfy(isStored), "records are stored")
+        expect(outcomes.allSatisfy(\.isStored), "records are stored")
         _ = try await one.push(Array(records.suffix(2)))
         var cursor: RemoteCursor?
         for limit in [1, 2, 100] {
@@ -97,7 +97,7 @@ extension RemoteConformance {
         let (before, _) = try await readAll(other, after: nil, limit: 100)
         for batch in [[event(2, 1)], [event(4, 2), event(5, 3)]] {
             let outcomes = try await one.push(batch)
-            expect(outcomes.allSatisfy(isStored), "pushing again is no failure")
+            expect(outcomes.allSatisfy(\.isStored), "pushing again is no failure")
         }
         let (after, _) = try await readAll(other, after: nil, limit: 100)
         expect(Set(after) == Set(before), "pushing again adds nothing new")
@@ -112,7 +112,7 @@ extension RemoteConformance {
         expect(current.tag == (try await tag(of: "book", remote)), "a conflict names the value")
         let seeing = item(21, "book", 30, base: current.tag)
         expect(
-            try await remote.push([seeing]).allSatisfy(isStored),
+            try await remote.push([seeing]).allSatisfy(\.isStored),
             "a value that was read can be written over"
         )
     }
@@ -166,13 +166,6 @@ extension RemoteConformance {
         return entries.last { entry in
             if case .item(let version) = entry.record.content { version.key == key } else { false }
         }?.tag
-    }
-
-    private func isStored(_ outcome: PushOutcome) -> Bool {
-        switch outcome {
-        case .stored, .duplicate: true
-        case .conflict, .transient, .permanent: false
-        }
     }
 
     private func stripped(_ record: RemoteRecord) -> RemoteRecord {

@@ -120,7 +120,7 @@ extension SimulatedServer {
     }
 
     private mutating func store(_ record: RemoteRecord, now: Timestamp) -> PushOutcome {
-        if operations.contains(record.operation) { return .duplicate }
+        if operations.contains(record.operation) { return .stored(tag: nil, durable: true) }
         if happens(oneIn: manners.busyOneIn) {
             return .transient(after: nil, reason: "it is busy")
         }
@@ -130,7 +130,7 @@ extension SimulatedServer {
             if manners.refusesPoison, id.hasPrefix("poison") {
                 return .permanent("it refuses \(id)")
             }
-            if eventIDs.contains(id) { return .duplicate }
+            if eventIDs.contains(id) { return .stored(tag: nil, durable: true) }
             eventIDs.insert(id)
             if origins.contains(event.origin), event.origin == record.operation.origin,
                 happens(oneIn: manners.lateOneIn)
@@ -242,14 +242,5 @@ extension SimulatedServer {
         showLate(atOnce: true)
         let kept = log.prefix { $0.isDurable }.count
         if kept < log.count { rewind(by: log.count - kept) }
-    }
-}
-
-extension PushOutcome {
-    fileprivate var isStored: Bool {
-        switch self {
-        case .stored, .duplicate: true
-        case .conflict, .transient, .permanent: false
-        }
     }
 }

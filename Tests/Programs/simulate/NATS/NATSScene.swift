@@ -187,10 +187,6 @@ extension NATSScene {
 }
 
 extension PushOutcome {
-    fileprivate var isStored: Bool {
-        if case .stored = self { true } else { false }
-    }
-
     fileprivate var withoutTimes: PushOutcome {
         if case .conflict(let current?) = self {
             .conflict(current: current.withoutTimes)

@@ -108,15 +108,14 @@ extension PushOutcome {
             writer.number(0)
             writer.tag(tag)
             writer.number(durable ? 1 : 0)
-        case .duplicate: writer.number(1)
         case .conflict(let current):
-            writer.number(2)
+            writer.number(1)
             writer.optional(current) { $0.entry($1) }
         case .transient(let wait, _):
-            writer.number(3)
+            writer.number(2)
             writer.optional(wait) { $0.number($1) }
         case .permanent(let reason):
-            writer.number(4)
+            writer.number(3)
             writer.text(reason)
         }
     }
@@ -124,9 +123,8 @@ extension PushOutcome {
     fileprivate init(from reader: inout TCPReader) throws {
         switch try reader.number() {
         case 0: self = .stored(tag: try reader.tag(), durable: try reader.number() == 1)
-        case 1: self = .duplicate
-        case 2: self = .conflict(current: try reader.optional { try $0.entry() })
-        case 3: self = .transient(after: try reader.optional { try $0.number() })
+        case 1: self = .conflict(current: try reader.optional { try $0.entry() })
+        case 2: self = .transient(after: try reader.optional { try $0.number() })
         default: self = .permanent(try reader.text())
         }
     }
