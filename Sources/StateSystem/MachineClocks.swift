@@ -14,10 +14,6 @@ package protocol MachineClocks: Sendable {
     func isSynchronised() -> Bool
 }
 
-extension MachineClocks {
-    package func quickReading() -> ClockReading { reading() }
-}
-
 package struct KernelClocks: MachineClocks {
     private let bootID: String
 

@@ -75,15 +75,6 @@ package protocol ServerTransport: AnyObject {
     func wake(afterMilliseconds delay: Int?)
 }
 
-extension ServerTransport {
-    /// Sends the page like other messages; drivers without flow control need no more.
-    package func sendPage(_ bytes: [UInt8], to connection: ConnectionID) {
-        send(bytes, to: connection)
-    }
-
-    package func charge(for connection: ConnectionID, _ time: Duration) {}
-}
-
 /// The functions that the services provide to a driver of connections.
 package protocol ServerHandler: AnyObject {
     func opened(_ connection: ConnectionID, peer: PeerCredentials) -> Admission

@@ -75,10 +75,6 @@ package struct BackupCatalog: Sendable {
 }
 
 extension BackupCatalog {
-    package static func paths(of path: String) -> [String] {
-        BackupCatalog(path).backups().map(\.path)
-    }
-
     package static func folder(of path: String) -> String { StoreFiles(path).backups }
 
     package static func makeFolder(of path: String) throws(StoreError) {

@@ -46,9 +46,6 @@ package actor SyncDriver {
         (inputs, input) = AsyncStream.makeStream(of: Input.self)
     }
 
-    package var status: SyncStatus { machine.status }
-    package var monitor: SyncMonitor { machine.monitor }
-
     /// Calls `body` with the statistics of sync and the devices that share the remote.
     ///
     /// `body` runs on the driver, so successive calls of `tell` pass the states in order.

@@ -29,8 +29,6 @@ package struct ClientConnection: Sendable {
         buffer = MessageBuffer(limit: limits.messageBytes)
     }
 
-    package var pending: Int { waiting.count - answered }
-
     /// Encodes a call and returns the bytes to send.
     ///
     /// Afterwards, ``calls`` is the number of this call.

@@ -11,12 +11,6 @@ package struct ServerConnection: Sendable {
         buffer = MessageBuffer(limit: limits.messageBytes)
     }
 
-    package mutating func receive(_ bytes: some Sequence<UInt8>) {
-        guard violation == nil else { return }
-        buffer.append(bytes)
-        measure()
-    }
-
     package mutating func receive(_ bytes: UnsafeRawBufferPointer) {
         guard violation == nil else { return }
         unsafe buffer.append(bytes)

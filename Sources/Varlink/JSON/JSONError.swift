@@ -30,11 +30,6 @@ package struct JSONError: Error, Equatable, Sendable {
         self.path = path
     }
 
-    /// The first name in ``path``, without the index of an element, for the error InvalidParameter.
-    package var parameter: String {
-        String(path.prefix { $0 != "." && $0 != "[" })
-    }
-
     /// Returns the error with its offset increased by `distance` bytes, for a part of a larger
     /// buffer.
     func moved(by distance: Int) -> JSONError {

@@ -24,10 +24,10 @@ struct BackupTests {
             harness.finishJobs()
         }
         let path = harness.directory.file("state.db")
-        let copies = BackupCatalog.paths(of: path)
+        let copies = BackupCatalog(path).backups().map(\.path)
         #expect(copies.count == 3)
         harness.pass(10 * 3_600_000)
-        #expect(BackupCatalog.paths(of: path) == copies)
+        #expect(BackupCatalog(path).backups().map(\.path) == copies)
     }
 
     @Test(arguments: [(0, 3), (3_600_000, 0)])
@@ -47,7 +47,7 @@ struct BackupTests {
         harness.wake(after: 7_200_000)
         let now = harness.clocks.reading().boottime
         #expect(harness.transport.wakeAt.map { $0 > now } != false)
-        #expect(BackupCatalog.paths(of: harness.directory.file("state.db")).isEmpty)
+        #expect(BackupCatalog(harness.directory.file("state.db")).backups().isEmpty)
     }
 
     @Test func `a backup has the points of its time, and begins a new epoch when it is opened`()

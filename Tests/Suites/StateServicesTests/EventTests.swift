@@ -356,7 +356,7 @@ struct EventTests {
         let harness = try ServicesHarness { $0.backupIntervalMilliseconds = 60_000 }
         let client = harness.connect()
         harness.pass(120_000)
-        #expect(BackupCatalog.paths(of: harness.directory.file("state.db")).isEmpty)
+        #expect(BackupCatalog(harness.directory.file("state.db")).backups().isEmpty)
         try client.append("a")
         client.follow()
         _ = try client.followed()
@@ -366,6 +366,6 @@ struct EventTests {
         #expect(metrics.contains("\nstated_subscribers 1\n"))
         harness.pass(120_000)
         harness.finishJobs()
-        #expect(BackupCatalog.paths(of: harness.directory.file("state.db")).count == 1)
+        #expect(BackupCatalog(harness.directory.file("state.db")).backups().count == 1)
     }
 }

@@ -103,7 +103,7 @@ import Testing
         let backup = try StoreBackup(of: harness.store.log, to: other, pagesPerStep: 1)
         #expect(try !backup.step())
         backup.abandon()
-        #expect(BackupCatalog.paths(of: harness.options.path) == [path])
+        #expect(BackupCatalog(harness.options.path).backups().map(\.path) == [path])
         #expect(FileReader.isIntact(path: path))
     }
 
@@ -140,7 +140,8 @@ import Testing
             paths.append(try backUp(harness, as: name))
         }
         #expect(try harness.store.automaticBackups.drop(beyond: 2) == [paths[1]])
-        #expect(BackupCatalog.paths(of: harness.options.path) == [paths[0], paths[2], paths[3]])
+        let listed = BackupCatalog(harness.options.path).backups().map(\.path)
+        #expect(listed == [paths[0], paths[2], paths[3]])
     }
 
     @Test func `a damaged store is moved aside, and its newest good backup takes its place`()
@@ -162,7 +163,7 @@ import Testing
         let opened = try Store.open(harness.options, lock: lock, now: 77)
         #expect(opened.recovery?.restored == good)
         #expect(opened.recovery?.damaged == harness.options.path + ".damaged-77")
-        #expect(BackupCatalog.paths(of: harness.options.path).contains(bad))
+        #expect(BackupCatalog(harness.options.path).backups().map(\.path).contains(bad))
         #expect(opened.store.log.statistics.standing == picture.standing)
         #expect(opened.store.log.statistics.identity.epoch > identity.epoch)
         #expect(opened.store.log.statistics.identity.store == identity.store)

@@ -104,6 +104,6 @@ import Testing
         try BackupCatalog.makeFolder(of: harness.options.path)
         let folder = BackupCatalog.folder(of: harness.options.path)
         symlink(harness.options.path, folder + "/link.db")
-        #expect(BackupCatalog.paths(of: harness.options.path).isEmpty)
+        #expect(BackupCatalog(harness.options.path).backups().isEmpty)
     }
 }

@@ -213,6 +213,6 @@ import Testing
         other.path = first.directory.file("other.db")
         let made = try Store.open(other, lock: StoreLock(store: other.path), now: 1)
         #expect(made.recovery == nil)
-        #expect(BackupCatalog.paths(of: other.path).isEmpty)
+        #expect(BackupCatalog(other.path).backups().isEmpty)
     }
 }

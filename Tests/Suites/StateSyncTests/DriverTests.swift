@@ -5,6 +5,7 @@ import StateProtocol
 import StateSync
 import SyncModel
 import SyncTesting
+import Synchronization
 import Testing
 
 /// A driver that runs while a test talks to it.
@@ -41,6 +42,14 @@ private struct Running {
     }
 }
 
+extension SyncDriver {
+    fileprivate var monitor: SyncMonitor {
+        let told = Mutex(SyncMonitor())
+        tell { monitor, _ in told.withLock { $0 = monitor } }
+        return told.withLock(\.self)
+    }
+}
+
 @Suite(.timeLimit(.minutes(10))) struct `The driver` {
     @Test func `the driver begins a round at the start and at each request`() async throws {
         try await Running().during { running in
@@ -72,7 +81,7 @@ private struct Running {
             for _ in 0..<20 {
                 running.driver.note(.requested)
                 _ = try await running.driver.sync()
-                #expect(await running.driver.status.state == .idle)
+                #expect(await running.driver.monitor.status.state == .idle)
             }
         }
     }
@@ -91,7 +100,7 @@ private struct Running {
             running.clock.advance(by: 25_000)
             #expect(try await notification.error == nil)
             _ = try await request
-            #expect(await running.driver.status.notifications == 1)
+            #expect(await running.driver.monitor.status.notifications == 1)
         }
     }
 

@@ -32,6 +32,10 @@ package final class FakeTransport: ServerTransport {
         for connection in connections { send(bytes, to: connection) }
     }
 
+    package func sendPage(_ bytes: [UInt8], to connection: ConnectionID) {
+        send(bytes, to: connection)
+    }
+
     package func isWritable(_ connection: ConnectionID) -> Bool {
         !unwritable.contains(connection)
     }

@@ -22,6 +22,8 @@ package final class ManualClocks: MachineClocks {
         state.withLock(\.reading)
     }
 
+    package func quickReading() -> ClockReading { reading() }
+
     package func isSynchronised() -> Bool {
         state.withLock(\.synchronised)
     }

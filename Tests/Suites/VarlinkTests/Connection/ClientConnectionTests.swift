@@ -30,14 +30,14 @@ import Varlink
         _ = client.call(method: "a.b.Tick", oneway: true)
         _ = client.call(method: "a.b.Three")
         #expect(client.calls == 3)
-        #expect(client.pending == 2)
         client.receive(reply(#"{"n":1}"#) + reply(#"{"n":3}"#))
         let first = try #require(try client.nextAnswer())
         #expect(first.call == 1)
         #expect(first.reply == Reply(parameters: Array(#"{"n":1}"#.utf8)))
         #expect(try client.nextAnswer()?.call == 3)
-        #expect(client.pending == 0)
         #expect(try client.next() == nil)
+        client.receive(reply("{}"))
+        #expect(throws: ProtocolViolation.unexpectedReply) { try client.next() }
     }
 
     @Test func `a stream receives replies up to the first without the flag continues`() throws {
@@ -83,7 +83,8 @@ import Varlink
         #expect(error.error == "a.b.Gone")
         #expect(error.parameters == Array(#"{"why":"x"}"#.utf8))
         #expect(!error.continues)
-        #expect(client.pending == 0)
+        client.receive(reply("{}"))
+        #expect(throws: ProtocolViolation.unexpectedReply) { try client.next() }
     }
 
     @Test(arguments: [
@@ -131,7 +132,8 @@ import Varlink
             client.receive(reply("{}"))
             #expect(try client.nextAnswer()?.call == number)
         }
-        #expect(client.pending == 0)
+        client.receive(reply("{}"))
+        #expect(throws: ProtocolViolation.unexpectedReply) { try client.next() }
     }
 
     private func reply(_ parameters: String, continues: Bool = false) -> [UInt8] {

@@ -118,7 +118,6 @@ import Varlink
             }
         }
         #expect(error?.path == "snapshots[1].position")
-        #expect(error?.parameter == "snapshots")
         #expect(error?.description == "snapshots[1].position: a number is expected (byte 34)")
     }
 
