@@ -28,6 +28,7 @@
 # make simulate-days  the same as simulate over days and weeks (SEEDS=1000, FIRST=1)
 # make simulate    devices that sync over a remote and a network that fail, on virtual clocks, and
 #                  with mistakes made on purpose (SEEDS=1000), and some over real NATS servers
+# make simulate-coverage  the lines of sync's merge and machines that simulate runs (SEEDS=1000)
 # make watch-test  the promises of streams over many readers, beside writers and kills (DELIVERIES=1000000)
 # make soak        two devices, sixty players, a phone, pages, and a restart each minute (HOURS=1),
 #                  or a killed daemon every EVERY seconds
@@ -144,7 +145,7 @@ ZSHDIR = $(PREFIX)/share/zsh/site-functions
 # On a console, fish looks below /usr/share alone.
 FISHDIR = $(if $(filter /usr/local,$(PREFIX)),/usr,$(PREFIX))/share/fish/vendor_completions.d
 
-.PHONY: players-test podcasts-test podcasts-bench papers web-test web-pictures web-load deps build debug programs demo run test lint fuzz hostile crash-test crash-points fail-points test-tsan test-asan fuzz-coverage steady simulate simulate-days watch-test soak campaign backlog scale \
+.PHONY: players-test podcasts-test podcasts-bench papers web-test web-pictures web-load deps build debug programs demo run test lint fuzz hostile crash-test crash-points fail-points test-tsan test-asan fuzz-coverage steady simulate simulate-coverage simulate-days watch-test soak campaign backlog scale \
 	allocations neighbours scale-out idle players-cost bench bench-quick bench-long bench-large install uninstall clean \
 	install-files deb dist release package-test boot-test lint-format lint-manual lint-scripts lint-units lint-install unit-tests bench-programs docs
 
@@ -342,6 +343,16 @@ simulate: deps
 simulate-days:
 	$(SWIFT) build -c release $(CHECKED) --product simulate
 	$(RELEASE)/simulate --days --seeds $(SEEDS) --first $(FIRST)
+
+# A debug build, whose lines are those of the source; the tools are those of the toolchain.
+COVERED = .build-coverage/debug/simulate
+LLVM = $$($(SWIFT) -print-target-info | sed -n 's|.*"runtimeResourcePath": "\(.*\)/lib/swift".*|\1/bin|p')
+simulate-coverage:
+	$(SWIFT) build $(CHECKED) --enable-code-coverage --scratch-path .build-coverage --product simulate
+	LLVM_PROFILE_FILE=$(COVERED).profraw $(COVERED) --seeds $(SEEDS)
+	"$(LLVM)/llvm-profdata" merge -o $(COVERED).profdata $(COVERED).profraw
+	"$(LLVM)/llvm-cov" report $(COVERED) -instr-profile $(COVERED).profdata \
+	  Sources/StateSync/Machine Sources/StateSync/Steps Sources/SyncModel/Merge
 
 watch-test:
 	python3 Tests/Programs/soak/promises_test.py 200
