@@ -120,6 +120,16 @@ import Testing
         )
     }
 
+    @Test func `a conflict of an alias is shown with the items that it stands for`() {
+        var conflict = SyncScripts.conflict
+        conflict.item = "copy"
+        conflict.winner = Array(#"{"item":"series","alias":"copy","at":1795250100000}"#.utf8)
+        conflict.loser = Array(#"{"item":"copy","removed":true,"at":1795250040000}"#.utf8)
+        let lines = SyncConflict.lines([conflict], from: context, width: 80, style: .plain)
+        #expect(lines[1] == "   won:   an alias of series, 2 min ago")
+        #expect(lines[2] == "   lost:  removed, 3 min ago")
+    }
+
     @Test func `a sync step is shown with the change and the reason why the change lost`() {
         #expect(
             SyncStep.lines([SyncScripts.step], from: context, width: 50, style: .plain) == [

@@ -57,6 +57,7 @@ private struct Side {
     }
 
     private var place: String {
+        if value["alias"] != nil, let item = text("item") { return "an alias of \(item.visible)" }
         guard let position = value["position"]?.numericValue else { return "removed" }
         if position == 0, let fraction = value["fraction"]?.numericValue {
             return "\(PointReport.percent(fraction)) %"
