@@ -71,7 +71,7 @@ extension PublicAddress {
     private static let subsonic: Set<String> = ["u", "p", "t", "s"]
 
     private var isSubsonic: Bool {
-        path.contains("/rest/") && value("u") != nil && value("v") != nil
+        path.contains("/rest/") && Set(parameters.map(Self.name)).isSuperset(of: ["u", "v"])
     }
 
     private static func name(_ parameter: Substring) -> String {

@@ -96,7 +96,7 @@ extension PlaybackCalls {
         _ point: ResumePoint
     ) throws(StateError) -> [String] {
         guard log.hasAliases else { return [] }
-        return (try items.aliases(of: state) + [point.item]).filter { $0.hasPrefix("content:") }
+        return (try items.aliases(of: state) + [point.item]).filter(Aliases.isContents)
     }
 
     func newest(

@@ -171,7 +171,7 @@ final class SnapshotJudge: TenantComponent {
     ) throws(StateError) -> Timestamp? {
         guard let state else { return try onStore(items.sync.tombstoneTime(of: item)) }
         if state.kind == .cleared { return min(state.key.time, state.time) }
-        // What was stored after a removal was observed after it.
+        // Each value stored since a removal was observed after it.
         guard time < state.record.point.at else { return nil }
         let past = try items.history(of: state, now: now, limit: .max)
         return past.first { $0.entry.ending == .cleared }?.entry.endedAt

@@ -33,6 +33,7 @@ import Testing
             "http://h/rest/download?id=7&u=kim&p=secret&v=1.16.1&c=app",
             "http://h/rest/download?id=7&v=1.16.1&c=app"
         ),
+        ("http://h/rest/a?%75=kim&P=secret&V=1&id=7", "http://h/rest/a?V=1&id=7"),
         ("http://h/rest/play?p=1", "http://h/rest/play?p=1"),
         ("http://h/rest/a?u=1&t=2&s=3", "http://h/rest/a?u=1&t=2&s=3"),
         ("http://h/rest/a?t=2&v=3", "http://h/rest/a?t=2&v=3"),
