@@ -87,7 +87,16 @@ extension SurfaceLink {
         openStreams(now: now.elapsed)
         if let retryAt, retryAt > now.elapsed { return }
         retryAt = nil
-        for entry in outbox.take(now: now.elapsed) {
+        sendReports(now: now)
+        guard isUnsettled, pending.isEmpty else { return }
+        isUnsettled = false
+        actions.append(.tell(.settled(revision: revision)))
+    }
+
+    /// Sends the waiting reports; while earlier ones are unacknowledged, only if a call that
+    /// depends on them follows.
+    mutating func sendReports(now: Time, isUrgent: Bool = false) {
+        for entry in outbox.take(now: now.elapsed, isUrgent: isUrgent) {
             let at = entry.isDated ? now.wall - (now.elapsed - entry.observed) : nil
             switch entry.word {
             case .save(var snapshot):
@@ -106,8 +115,5 @@ extension SurfaceLink {
                 )
             }
         }
-        guard isUnsettled, pending.isEmpty else { return }
-        isUnsettled = false
-        actions.append(.tell(.settled(revision: revision)))
     }
 }

@@ -148,6 +148,7 @@ package struct SurfaceLink: Sendable {
             put(.unavailable(item: item, reason: reason), now: now.elapsed)
         case .resume(let item, let facts):
             guard isAttached else { break }
+            sendReports(now: now, isUrgent: true)
             var parameters = Playback.Resume.Parameters(item: item, for: player, facts)
             if !isAutomatic { parameters.automatic = nil }
             ask(Playback.Resume.self, parameters, .resume(item: item))
@@ -157,6 +158,8 @@ package struct SurfaceLink: Sendable {
         case .describe(let label, let obstacle): describe(label, obstacle)
         case .name(let item, let alias):
             guard isAttached else { break }
+            // The daemon refuses an alias of an item without a resume point.
+            sendReports(now: now, isUrgent: true)
             ask(
                 Playback.AddAlias.self,
                 .init(item: item, alias: alias),

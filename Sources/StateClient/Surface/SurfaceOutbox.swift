@@ -66,12 +66,14 @@ package struct SurfaceOutbox: Sendable, Equatable {
         dropped += 1
     }
 
-    /// Returns the waiting reports, which must now be sent; empty while earlier ones are
-    /// unacknowledged.
-    package mutating func take(now: Int) -> [Entry] {
-        guard inFlight.isEmpty else { return [] }
-        swap(&inFlight, &waiting)
-        for index in inFlight.indices where !inFlight[index].isDated {
+    /// Returns the waiting reports, which must now be sent; while earlier ones are unacknowledged,
+    /// only if `isUrgent`.
+    package mutating func take(now: Int, isUrgent: Bool = false) -> ArraySlice<Entry> {
+        guard inFlight.isEmpty || isUrgent else { return [] }
+        let taken = inFlight.count..<inFlight.count + waiting.count
+        inFlight += waiting
+        waiting = []
+        for index in taken where !inFlight[index].isDated {
             if now - inFlight[index].observed >= Self.oldAge {
                 inFlight[index].isDated = true
             } else {
@@ -79,7 +81,7 @@ package struct SurfaceOutbox: Sendable, Equatable {
                 inFlight[index].observed = now
             }
         }
-        return inFlight
+        return inFlight[taken]
     }
 
     /// Handles the reply to the oldest sent report; if `isDone` is false, the report is sent again,

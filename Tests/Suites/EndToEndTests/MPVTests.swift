@@ -199,10 +199,3 @@ import Varlink
         try player.quit()
     }
 }
-
-extension ClientStream {
-    /// Waits for a change that will do.
-    func waits(for isFit: (JSONValue) -> Bool) throws {
-        while try !isFit(next()) {}
-    }
-}

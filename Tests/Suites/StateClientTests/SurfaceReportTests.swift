@@ -92,6 +92,28 @@ import Testing
         }
     }
 
+    @Test func `a call that depends on an item's reports is made after them`() throws {
+        let calls: [(SurfaceCall, String)] = [
+            (.name(item: "a", alias: "content:1"), Playback.AddAlias.name),
+            (.resume(item: "a"), Playback.Resume.name),
+        ]
+        for (call, method) in calls {
+            var scene = Scene()
+            try scene.attach()
+            try scene.call(.save(at(0, .load)))
+            try scene.call(.save(at(20, .seek)))
+            #expect(scene.calls.map(\.method) == [Playback.Save.name])
+            try scene.call(call)
+            #expect(scene.calls.map(\.method) == [Playback.Save.name, Playback.Save.name, method])
+            #expect(try scene.saves.map(\.position) == [0, 20])
+            // What is unacknowledged when the daemon ends is repeated in the same order.
+            try scene.stored(1)
+            try scene.event(.closed(share: 0))
+            try scene.attach()
+            #expect(try scene.saves.map(\.position) == [20])
+        }
+    }
+
     @Test func `a report of a missing item is sent again with the time of the first attempt`()
         throws
     {

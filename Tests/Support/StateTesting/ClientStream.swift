@@ -26,7 +26,10 @@ package final class ClientStream {
     }
 
     /// An error that reports that no change arrived before the timeout.
-    package struct NoReply: Error {}
+    package struct NoReply: Error {
+        /// The changes that arrived instead, if the wait was for one that fits.
+        var seen: [JSONValue] = []
+    }
 
     /// Waits for the next reply of any kind and returns it.
     package func reply() throws -> Client.Answer {
@@ -64,6 +67,16 @@ package final class ClientStream {
     /// Waits for the next changes and returns them.
     package func next(_ count: Int) throws -> [JSONValue] {
         try (0..<count).map { _ in try next() }
+    }
+
+    /// Waits for a change that fits; an error has the changes that arrived instead.
+    package func waits(for isFit: (JSONValue) -> Bool) throws {
+        var seen: [JSONValue] = []
+        do {
+            repeat { seen.append(try next()) } while seen.last.map(isFit) == false
+        } catch is NoReply {
+            throw NoReply(seen: seen)
+        }
     }
 
     /// Returns all changes before the first change of the item.
