@@ -36,14 +36,15 @@ final class Items: TenantComponent {
 
     // MARK: The batch
 
-    /// Runs `body` in a savepoint; an error undoes its rows, changes and jumps.
+    /// Runs `body` in a savepoint; an error undoes its rows, changes and unexplained jumps.
     func atomically<Value, Failure: Error>(
         _ body: () throws(Failure) -> Value
     ) throws(Failure) -> Value {
-        let before = (changes: queue.pendingChanges.count, jumps: jumps)
+        // A copy of the whole guard would copy its tables at the first new item.
+        let before = (changes: queue.pendingChanges.count, suspicions: jumps.suspicions)
         return try log.atomically(body) { _ in
             queue.takeBackChanges(to: before.changes)
-            jumps = before.jumps
+            jumps.suspicions = before.suspicions
         }
     }
 

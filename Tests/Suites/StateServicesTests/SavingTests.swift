@@ -113,6 +113,25 @@ struct SavingTests {
         try player.save("a", 20)
     }
 
+    @Test func `a quarantine that begins in a call that fails is undone`() throws {
+        let harness = try ServicesHarness { $0.store.points = 1 }
+        harness.services.apply(harness.settings)
+        let player = harness.connect()
+        try player.save("a", 500)
+        var jump = Snapshot(item: "a", player: "mpv", status: .playing, position: 5)
+        jump.cause = .load
+        let new = Snapshot(item: "b", player: "mpv", status: .paused, position: 10)
+        #expect(throws: StateError.quotaExceeded(limit: "points", value: 1)) {
+            try player.call(
+                Playback.SaveMany.self,
+                Playback.SaveMany.Parameters(snapshots: [jump, new])
+            )
+        }
+        harness.pass(1_000)
+        // Were the jump remembered, the pause would be held for a part of it.
+        #expect(try player.save("a", 6, cause: .pause).outcome == .saved)
+    }
+
     @Test func `replies in one turn keep their order, and reads see the changes before them`()
         throws
     {
