@@ -44,22 +44,30 @@ struct PointQuery {
             }
             return count
         }
-        let points = Array(try await sorted(from: client).prefix(limit ?? .max))
-        for start in stride(from: 0, to: points.count, by: PointPages.maximumPageSize) {
-            let part = points[start..<min(start + PointPages.maximumPageSize, points.count)]
-            guard try take(Array(part)) else { break }
+        let (pages, places) = try await sorted(from: client)
+        count = min(limit ?? .max, places.count)
+        for start in stride(from: 0, to: count, by: PointPages.maximumPageSize) {
+            let part = places[start..<min(start + PointPages.maximumPageSize, count)]
+            guard try take(part.map { pages[$0.page][$0.index] }) else { break }
         }
-        return points.count
+        return count
     }
 
-    private func sorted(from client: StateClient) async throws -> [ListedPoint] {
+    /// Returns all points as they arrived, and their places in the order of the list.
+    ///
+    /// One array of a hundred thousand points would often be copied while it grows.
+    private func sorted(
+        from client: StateClient
+    ) async throws -> (pages: [[ListedPoint]], places: [(page: Int, index: Int)]) {
         var selection = PointSelection<Int>(order: order, limit: .max)
-        var points: [ListedPoint] = []
+        var pages: [[ListedPoint]] = []
+        var places: [(page: Int, index: Int)] = []
         func add(_ found: [ListedPoint]) {
-            for point in found {
-                selection.add(points.count, point.point, number: points.count)
-                points.append(point)
+            for (index, point) in found.enumerated() {
+                selection.add(places.count, point.point, number: places.count)
+                places.append((pages.count, index))
             }
+            pages.append(found)
         }
         if isSeen {
             add(try await seenPoints(from: client))
@@ -70,12 +78,12 @@ struct PointQuery {
             // The sort keys of a page are made while the daemon reads the next one.
             try await PointPages(client: client, parameters).readAll { page in
                 add(try listed(page))
-                bar.showTime("\(points.count) found")
+                bar.showTime("\(places.count) found")
                 return true
             }
         }
         // The points are in the order of removal, which takes the place of the order by time.
-        return order == .time ? points : selection.points.map { points[$0.point] }
+        return (pages, order == .time ? places : selection.points.map { places[$0.point] })
     }
 
     /// Returns the points of a page.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import ClientTesting
+import Glibc
 import StateProtocol
 import StateTesting
 import Testing
@@ -89,6 +90,23 @@ import Varlink
         #expect(
             json.hasPrefix(#"{"item":"/b/alien.mkv","#) && json.split(separator: "\n").count == 1
         )
+    }
+
+    @Test func `a list of several pages is sorted as a whole`() async throws {
+        let daemon = try DaemonProcess.running()
+        let now = 1_000 * time(nil)
+        let points = (0..<2_100).map { number in
+            #"{"item":"f\#(number)","player":"mpv","status":"paused","position":\#(number * 11 % 2_100 + 1),"#
+                + #""at":\#(now - 1_000 * (number * 13 % 2_100))}"#
+        }
+        _ = try await daemon.said("import -", input: points.joined(separator: "\n") + "\n")
+        let sorted = (0..<2_100).sorted { $0 * 11 % 2_100 > $1 * 11 % 2_100 }.map { "f\($0)\n" }
+        for limit in [2_100, 1_500] {
+            let list = try await daemon.said(
+                "list --sort position --format {{item}} --limit \(limit)"
+            )
+            #expect(list == sorted.prefix(limit).joined())
+        }
     }
 
     @Test func `an unknown device is distinguished from a device without points`() async throws {
