@@ -30,6 +30,16 @@ enum Main {
 
     /// Parses the command line; asynchronous, because completions call the daemon.
     private static func parse(_ arguments: [String]) async throws -> any ParsableCommand {
+        // Parsing from the root takes longer, because it makes the arguments of every command on the
+        // way. The root reports errors and help.
+        let type = arguments.first.flatMap { Statectl.child(named: $0) }
+        if let type = type as? any AsyncParsableCommand.Type,
+            type.configuration.subcommands.isEmpty,
+            let command = try? await type.asyncParseAsRoot(Array(arguments.dropFirst())),
+            Swift.type(of: command) == type
+        {
+            return command
+        }
         guard arguments.first == "---completion" else { return try Statectl.parseAsRoot(arguments) }
         return try await Statectl.asyncParseAsRoot(arguments)
     }
