@@ -199,7 +199,7 @@ package enum Daemon {
     }
 
     private static func address(_ configuration: Configuration) throws -> ListenAddress {
-        if let inherited = try ServiceManager.inheritedListeners().first {
+        if let inherited = try ServiceManager.inheritedListener(.unix) {
             return .inherited(descriptor: inherited)
         }
         do throws(SystemError) {

@@ -74,56 +74,47 @@ package enum ServiceManager {
         return String(decoding: name.prefix { $0 != 0 }, as: UTF8.self)
     }
 
-    /// Returns the TCP socket that the manager opened for the program; `nil` if there is none.
-    ///
-    /// Like ``inheritedListeners()``, it may be called only once.
-    ///
-    /// - Throws: ``InheritedDescriptorError`` for a descriptor of another kind, or a second one.
-    package static func inheritedTCPListener() throws -> Int32? {
-        let count = sd_listen_fds(1)
-        guard count >= 0 else { throw SystemError("take over inherited sockets", code: -count) }
-        guard count > 0 else { return nil }
-        let descriptor = Int32(SD_LISTEN_FDS_START)
-        guard count == 1,
-            sd_is_socket(descriptor, AF_UNSPEC, Int32(SOCK_STREAM.rawValue), 1) > 0,
-            sd_is_socket_unix(descriptor, 0, -1, nil, 0) <= 0
-        else {
-            throw InheritedDescriptorError(
-                descriptor: descriptor,
-                expected:
-                    "a single listening TCP socket: the socket unit must have exactly one "
-                    + "ListenStream=, with an address of this machine"
-            )
-        }
-        return descriptor
-    }
-
-    /// Returns the Unix sockets that the manager opened for the daemon, with close-on-exec set.
+    /// Returns the listening socket that the manager opened for the program, with close-on-exec
+    /// set; `nil` if there is none.
     ///
     /// It may be called only once, and before the process creates threads, because it removes
     /// variables from the environment.
     ///
-    /// - Returns: The descriptors of listening stream sockets; empty if there are none.
-    /// - Throws: ``InheritedDescriptorError`` for a descriptor of another kind.
-    package static func inheritedListeners() throws -> [Int32] {
+    /// - Throws: ``InheritedDescriptorError`` for a descriptor of another kind, or a second one.
+    package static func inheritedListener(_ kind: ListenerKind) throws -> Int32? {
         let count = sd_listen_fds(1)
         guard count >= 0 else { throw SystemError("take over inherited sockets", code: -count) }
-        let descriptors = (0..<count).map { Int32(SD_LISTEN_FDS_START) + $0 }
-        for descriptor in descriptors
-        where sd_is_socket_unix(descriptor, Int32(SOCK_STREAM.rawValue), 1, nil, 0) <= 0 {
-            throw InheritedDescriptorError(descriptor: descriptor)
+        guard count > 0 else { return nil }
+        let descriptor = Int32(SD_LISTEN_FDS_START)
+        let stream = Int32(SOCK_STREAM.rawValue)
+        guard count == 1, sd_is_socket(descriptor, AF_UNSPEC, stream, 1) > 0,
+            (sd_is_socket_unix(descriptor, 0, -1, nil, 0) > 0) == (kind == .unix)
+        else {
+            throw InheritedDescriptorError(count: Int(count), expected: kind)
         }
-        return descriptors
+        return descriptor
     }
 }
 
+package enum ListenerKind: Sendable {
+    case unix
+    case tcp
+}
+
 package struct InheritedDescriptorError: Error, Equatable, CustomStringConvertible {
-    package let descriptor: Int32
-    /// The required kind of descriptor, and the setting to correct.
-    private(set) var expected =
-        "a listening Unix stream socket: each ListenStream= of the socket unit must be a path"
+    let count: Int
+    let expected: ListenerKind
 
     package var description: String {
-        "inherited descriptor \(descriptor) is not \(expected)"
+        let (kind, address) =
+            switch expected {
+            case .unix: ("Unix stream", "a path")
+            case .tcp: ("TCP", "an address of this machine")
+            }
+        let fault =
+            count > 1
+            ? "\(count) descriptors are inherited"
+            : "inherited descriptor \(SD_LISTEN_FDS_START) is not a listening \(kind) socket"
+        return "\(fault): the socket unit must have exactly one ListenStream=, with \(address)"
     }
 }

@@ -51,7 +51,7 @@ struct Serve: AsyncParsableCommand {
         _ = StandardErrorLog.bootstrap(level: settings.logLevel)
         let logger = Logger(label: "stated-web")
         do {
-            let inherited = try ServiceManager.inheritedTCPListener()
+            let inherited = try ServiceManager.inheritedListener(.tcp)
             let server = WebServer(
                 inherited.map { .inherited(descriptor: $0) } ?? .configured,
                 daemon: daemon ?? SocketPath.standard(),

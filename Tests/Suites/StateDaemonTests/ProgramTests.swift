@@ -103,18 +103,19 @@ import Testing
         #expect(access(scratch.path + "/socket", F_OK) == 0)
     }
 
-    @Test
-    func `the error for an inherited descriptor that is no listening socket gives its number`()
-        throws
-    {
+    @Test(arguments: [
+        (1, "inherited descriptor 3 is not a listening Unix stream socket"),
+        (2, "2 descriptors are inherited: the socket unit must have exactly one ListenStream="),
+    ])
+    func `anything but a single listening socket is refused`(_ count: Int, _ fault: String) throws {
         let scratch = try Scratch()
         // The shell has the number that the manager names, and so has what takes its place.
         let program = try Program.stated()
         let command =
-            "LISTEN_PID=$$ LISTEN_FDS=1 exec \(program) "
-            + "--store \(scratch.path)/state.db 3</dev/null"
+            "LISTEN_PID=$$ LISTEN_FDS=\(count) exec \(program) "
+            + "--store \(scratch.path)/state.db 3</dev/null 4</dev/null"
         let run = try Program("/bin/sh", ["-c", command]).end()
         #expect(run.status != 0)
-        #expect(run.output.contains("inherited descriptor 3 is not a listening Unix stream socket"))
+        #expect(run.output.contains(fault))
     }
 }

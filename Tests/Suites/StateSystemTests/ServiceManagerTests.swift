@@ -40,7 +40,7 @@ import Testing
             unsetenv("LISTEN_FDS")
             #expect(!ServiceManager.notify(.ready))
             #expect(ServiceManager.watchdogTimeout == nil)
-            #expect((try? ServiceManager.inheritedListeners()) == [])
+            #expect((try? ServiceManager.inheritedListener(.unix)) == .some(nil))
         }
     }
 
