@@ -144,10 +144,24 @@ struct StartupRecovery {
         )
         var owner = lock.identity?.store
         if case .store(let store) = evidence.file { owner = owner ?? store.identity.store }
-        evidence.backups = BackupCatalog(files.path).backups().suffix(16)
-            .compactMap { StoreSummary.read($0.path, counts: .none) }
-            .filter { owner == nil || $0.identity.store == owner }
+        evidence.backups = backups(of: owner, limit: 16).map(\.summary)
         return evidence
+    }
+
+    /// Returns the newest backups of the store that this version of the program can open, the
+    /// newest first.
+    private func backups(
+        of owner: String?,
+        limit: Int = .max
+    ) -> [(path: String, summary: StoreSummary)] {
+        BackupCatalog(files.path).backups().reversed().prefix(limit).compactMap { entry in
+            guard let reader = try? FileReader(path: entry.path),
+                (try? Schema.check(reader, entry.path)) != nil,
+                let summary = try? StoreSummary.read(reader, counts: .none),
+                owner == nil || summary.identity.store == owner
+            else { return nil }
+            return (entry.path, summary)
+        }
     }
 
     private func fileFound() throws(StoreError) -> StoreEvidence.File {
@@ -168,12 +182,7 @@ struct StartupRecovery {
     /// Returns the newest intact backup of the store, preferably one in which rows have been
     /// written; `nil` if there is none.
     private func goodBackup() throws(StoreError) -> String? {
-        let owner = lock.identity?.store
-        let newest = BackupCatalog(files.path).backups().reversed()
-            .compactMap { entry in
-                StoreSummary.read(entry.path, counts: .none).map { (path: entry.path, summary: $0) }
-            }
-            .filter { owner == nil || $0.summary.identity.store == owner }
+        let newest = backups(of: lock.identity?.store)
         let full = newest.filter { $0.summary.sequence > .start }
         let empty = newest.filter { $0.summary.sequence == .start }
         return (full + empty).first { FileReader.isIntact(path: $0.path) }?.path

@@ -68,11 +68,12 @@ package struct StoreEvidence: Sendable, Equatable {
             return .foreign("it is not the store that was last used here")
         }
         // Each row has a higher number than the one before, and a new epoch begins whenever a
-        // number could be used again.
+        // number could be used again. After the restore of an older copy, there may be backups with
+        // a higher epoch than that of the store last used.
         let isBehind = backups.contains { backup in
             guard backup.identity.store == store.identity.store else { return false }
             if backup.identity.epoch != store.identity.epoch {
-                return backup.identity.epoch > store.identity.epoch
+                return known != store.identity && backup.identity.epoch > store.identity.epoch
             }
             return backup.sequence > store.sequence
         }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import CSQLite
 import ModelTesting
 import StateModel
 import StateTesting
@@ -37,5 +38,24 @@ import Testing
         #expect(try FileSystem.content(harness.options.path) == before)
         let names = Directory.names(in: harness.directory.path)
         #expect(names == ["state.db", "state.db.lock"])
+    }
+
+    @Test func `a damaged store is replaced by the newest backup that this version can open`()
+        throws
+    {
+        let harness = try StoreHarness()
+        try harness.save("film", 10)
+        try harness.backUp("old")
+        try harness.save("song", 20)
+        try harness.backUp("newer")
+        let path = BackupCatalog.folder(of: harness.options.path) + "/newer.db"
+        let file = try RawSQLite.open(path, SQLITE_OPEN_READWRITE)
+        try RawSQLite.execute("PRAGMA user_version = 99", on: file)
+        sqlite3_close_v2(file)
+        try harness.damage("UPDATE head SET at = at + 1")
+        _ = try harness.replace()
+        #expect(harness.recovery?.restored?.hasSuffix("old.db") == true)
+        #expect(try harness.point("film") == "mpv 10.0 paused")
+        #expect(try harness.point("song") == "mpv 20.0 paused")
     }
 }

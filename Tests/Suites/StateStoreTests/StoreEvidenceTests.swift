@@ -48,16 +48,27 @@ import Testing
 
     @Test
     func `a store older than its backup counts as damaged, and a newer one does not`() {
-        func verdict(_ file: StoreSummary, _ backup: StoreSummary) -> StoreEvidence.Verdict {
-            StoreEvidence(file: .store(file), known: known, backups: [backup]).verdict
+        func verdict(
+            _ file: StoreSummary,
+            _ backup: StoreSummary,
+            used epoch: Int? = 1
+        ) -> StoreEvidence.Verdict {
+            let known = epoch.map { StoreIdentity(store: "s1", epoch: $0) }
+            return StoreEvidence(file: .store(file), known: known, backups: [backup]).verdict
         }
         let outdated = StoreEvidence.Verdict.outdated("its file is older than its newest backup")
-        #expect(verdict(store(sequence: 100), store(sequence: 100)) == .open)
-        #expect(verdict(store(sequence: 101), store(sequence: 100)) == .open)
-        #expect(verdict(store(sequence: 99), store(sequence: 100)) == outdated)
+        for used in [1, nil] {
+            #expect(verdict(store(sequence: 100), store(sequence: 100), used: used) == .open)
+            #expect(verdict(store(sequence: 101), store(sequence: 100), used: used) == .open)
+            #expect(verdict(store(sequence: 99), store(sequence: 100), used: used) == outdated)
+        }
         // Numbers begin anew with an epoch: only within one do they compare.
-        #expect(verdict(store(epoch: 5, sequence: 9), store(sequence: 100)) == .open)
-        #expect(verdict(store(sequence: 900), store(epoch: 5, sequence: 9)) == outdated)
+        let newer = store(epoch: 5, sequence: 9)
+        for used in [1, 5, nil] { #expect(verdict(newer, store(), used: used) == .open) }
+        #expect(verdict(store(sequence: 900), newer, used: 5) == outdated)
+        #expect(verdict(store(sequence: 900), newer, used: nil) == outdated)
+        // A copy that is older than the backup was restored, and used since.
+        #expect(verdict(store(sequence: 900), newer, used: 1) == .open)
     }
 
     @Test func `a backup that the user copied into place is used`() {
