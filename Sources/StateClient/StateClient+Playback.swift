@@ -95,16 +95,18 @@ extension StateClient {
 
     /// Subscribes to changes until the connection ends.
     ///
-    /// Without a token, the stream begins with the current state. With the token of an earlier
-    /// batch, it continues right after that batch, or throws
+    /// Without a token, the stream begins with the current state, or with `fromNow` without it. With
+    /// the token of an earlier batch, it continues right after that batch, or throws
     /// ``StateClientError/resyncRequired(reason:)``.
     public func subscribe(
         after token: String? = nil,
         player: String? = nil,
-        item: String? = nil
+        item: String? = nil,
+        fromNow: Bool = false
     ) -> ChangeStream {
-        let parameters = Playback.Subscribe.Parameters(token: token, player: player, item: item)
-        return ChangeStream { [socket] in
+        var parameters = Playback.Subscribe.Parameters(token: token, player: player, item: item)
+        parameters.now = fromNow ? true : nil
+        return ChangeStream { [socket, parameters] in
             Replies(socket: socket, Playback.Subscribe.self, parameters)
         } read: { reply throws(StateClientError) in
             try ChangeBatch(reply: reply)
@@ -142,7 +144,7 @@ extension StateClient {
     }
 }
 
-/// A stream of changes; see ``StateClient/subscribe(after:player:item:)``.
+/// A stream of changes; see ``StateClient/subscribe(after:player:item:fromNow:)``.
 public typealias ChangeStream = ReplySequence<ChangeBatch>
 
 /// An item and the position at which to resume it.

@@ -15,6 +15,41 @@ extension StateClient {
         return points
     }
 
+    /// Returns the changes after the token up to now; without a token, the current state, or with
+    /// `fromNow` only the token of this moment.
+    ///
+    /// The pages of a list omit a point that moves to the front meanwhile; a stream omits nothing.
+    func changes(
+        after token: String? = nil,
+        player: String? = nil,
+        fromNow: Bool = false
+    ) async throws -> (changes: [Change], token: String) {
+        var bar = ProgressBar("look up")
+        var changes: [Change] = []
+        for try await batch in subscribe(after: token, player: player, fromNow: fromNow) {
+            changes += batch.changes
+            bar.showTime("\(changes.count) found")
+            if batch.isReady { return (changes, batch.token) }
+        }
+        throw StateClientError.disconnected(reason: "the daemon has ended the stream")
+    }
+
+    /// Returns all resume points, or those of a player, at one moment, the newest first, and the
+    /// token of that moment.
+    func currentPoints(
+        player: String? = nil
+    ) async throws -> (points: [ResumePoint], token: String) {
+        let state = try await changes(player: player)
+        var points: [ExactString: ResumePoint] = [:]
+        for change in state.changes {
+            guard let item = change.item, change.kind != .observed else { continue }
+            points[ExactString(item)] = change.livePoint
+        }
+        return (
+            points.values.sorted { ($0.at, $0.revision) > ($1.at, $1.revision) }, state.token
+        )
+    }
+
     static func known<Value>(
         _ call: @autoclosure () async throws(StateClientError) -> Value
     ) async throws(StateClientError) -> Value? {
@@ -24,4 +59,9 @@ extension StateClient {
             return nil
         }
     }
+}
+
+extension Change {
+    /// The resume point that the item has after the change; `nil` if it has none.
+    var livePoint: ResumePoint? { [.cleared, .expired].contains(kind) ? nil : point }
 }

@@ -80,7 +80,7 @@ import Varlink
     @Test(arguments: [
         (["get", "i"], 1), (["list"], 2), (["history", "i"], 1), (["resume"], 1),
         (["undo", "i"], 1), (["clear", "i"], 1), (["clear", "--all", "--yes"], 1),
-        (["get", "i", "j"], 2), (["clear", "--all", "--dry-run"], 2), (["health"], 1),
+        (["get", "i", "j"], 2), (["clear", "--all", "--dry-run"], 1), (["health"], 1),
         (["queue", "remove", "mpv", "1"], 1), (["queue", "move", "mpv", "2", "1"], 1),
         (["queue", "clear", "mpv"], 1), (["alerts", "dismiss", "5", "6"], 2),
         (["status"], 1), (["save", "i", "--position", "5"], 1), (["backup"], 1), (["metrics"], 1),

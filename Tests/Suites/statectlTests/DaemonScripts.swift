@@ -35,7 +35,8 @@ enum DaemonScripts {
         case Playback.ClearAll.name: [Playback.ClearAll.answer(.init(cleared: 2, revision: 9))]
         case Playback.History.name: [Playback.History.answer(.init(entries: [entry]))]
         case Playback.Undo.name: [Playback.Undo.answer(.init(point: alien))]
-        case Playback.Subscribe.name: [standing]
+        case Playback.UndoMany.name: [Playback.UndoMany.answer(.init(restored: 2, lost: 0))]
+        case Playback.Subscribe.name: [subscribed(call)]
         case Service.GetHealth.name: [Service.GetHealth.answer(.init(health: health))]
         case Service.GetMetrics.name: [Service.GetMetrics.answer(.init(text: "a 1\n# EOF"))]
         case Service.Backup.name: backup
@@ -95,6 +96,31 @@ enum DaemonScripts {
     private static let resumed = Playback.Resume.answer(
         .init(item: alien.item, point: alien, position: 3713.5, autoplay: false)
     )
+    /// All is well, and there were changes since the last stream.
+    static func changed(_ changes: [Change]) -> FakeDaemon.Script {
+        { call in
+            let parameters = try? Playback.Subscribe.Parameters(json: call.parameters)
+            guard call.method == Playback.Subscribe.name, parameters?.token == "t8" else {
+                return well(call)
+            }
+            return [stream(changes)]
+        }
+    }
+
+    private static func subscribed(_ call: Call) -> [UInt8] {
+        let parameters = try? Playback.Subscribe.Parameters(json: call.parameters)
+        return parameters?.token == nil && parameters?.now != true ? standing : stream([])
+    }
+
+    private static func stream(_ changes: [Change]) -> [UInt8] {
+        Playback.Subscribe.answer(
+            changes: changes.map(\.json),
+            ready: true,
+            skipped: 0,
+            token: "t8"
+        )
+    }
+
     private static let standing = Playback.Subscribe.answer(
         changes: [
             Change(

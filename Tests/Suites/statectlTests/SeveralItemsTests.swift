@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+import ClientTesting
 import Foundation
+import ModelTesting
+import StateModel
+import StateProtocol
 import StateTesting
 import Testing
 import Varlink
@@ -69,6 +73,25 @@ import Varlink
                 == "statectl: there is no “statectl clear” of several items left to undo; "
                 + "“statectl undo ITEM” restores one item\n[1]"
         )
+    }
+
+    @Test func `undo --all restores a point that appeared while clear --all was running`()
+        async throws
+    {
+        let points = [DaemonScripts.alien, DaemonScripts.radio]
+        let changes = points.map {
+            Change(kind: .cleared, revision: 9, item: $0.item, player: "mpv", point: $0)
+        }
+        try await withDaemon(DaemonScripts.changed(changes)) { fake in
+            let home = ["HOME": daemon.directory.path]
+            for words in [["clear", "--all", "--yes"], ["undo", "--all"]] {
+                let run = try await Program.run(words, socket: fake.socket, environment: home)
+                #expect(run.status == 0)
+            }
+            let call = try #require(try await fake.calls().last)
+            let items = try Playback.UndoMany.Parameters(json: call.parameters).items
+            #expect(items == points.map(\.item))
+        }
     }
 
     @Test func `undo --all also restores points cleared by player or by name`() async throws {

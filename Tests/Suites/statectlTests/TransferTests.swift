@@ -24,6 +24,21 @@ import Varlink
         }
     }
 
+    @Test func `an export has points that are saved while it reads the pages`() async throws {
+        var moved = DaemonScripts.alien
+        moved.position += 60
+        let changes = [
+            Change(kind: .saved, revision: 8, item: moved.item, player: "mpv", point: moved),
+            Change(kind: .cleared, revision: 9, item: "gone", player: "mpv", point: moved),
+        ]
+        try await withDaemon(DaemonScripts.changed(changes)) { daemon in
+            let run = try await Program.run("export", socket: daemon.socket)
+            #expect(run.status == 0)
+            let points = [DaemonScripts.alien, DaemonScripts.radio, moved]
+            #expect(run.output == points.map { $0.text + "\n" }.joined())
+        }
+    }
+
     @Test func `an export into a file is complete`() async throws {
         try await withTemporaryDirectory { directory in
             try await withDaemon { daemon in

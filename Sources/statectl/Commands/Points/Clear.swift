@@ -39,14 +39,24 @@ struct Clear: AsyncParsableCommand, DaemonCommand {
 
     func run() async throws {
         guard items.isEmpty else { return try await clearItems() }
-        let points = try await client.points(.init(player: player.player))
+        let (points, token) = try await client.currentPoints(player: player.player)
         if points.isEmpty, let name = player.player { try await client.checkPlayer(name) }
         if dryRun { return show(points) }
         if all, !yes, !points.isEmpty { try confirm(points.count) }
-        if !points.isEmpty { try ClearedItems(socket: client.socket).write(points.map(\.item)) }
+        let record = ClearedItems(socket: client.socket)
+        var items = points.map(\.item)
+        if !items.isEmpty { try record.write(items) }
         let parameters = Playback.ClearAll.Parameters(player: player.player)
         let answer = try await ProgressBar.whileWaiting("clear") {
             try await client.answer(Playback.ClearAll.self, parameters)
+        }
+        if answer.cleared != items.count {
+            // Points have appeared or ended between the two calls.
+            let changes = try await client.changes(after: token, player: player.player).changes
+            items += Set(changes.filter { $0.kind == .cleared }.compactMap(\.item)).subtracting(
+                items
+            )
+            try record.write(items)
         }
         let undo = answer.cleared > 0 ? "; “statectl undo --all” restores them" : ""
         daemon.report(

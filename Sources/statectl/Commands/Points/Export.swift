@@ -43,6 +43,7 @@ struct Export: AsyncParsableCommand, DaemonCommand {
         var bar = ProgressBar("export")
         let total = try await client.health().points
         var count = 0
+        let start = try await client.changes(fromNow: true).token
         try await PointPages(client: client).readAll { page in
             let points = try RawJSON.elements("points", of: page.json)
             if !points.isEmpty { try write(points) }
@@ -50,6 +51,10 @@ struct Export: AsyncParsableCommand, DaemonCommand {
             bar.show(count, of: max(count, total))
             return true
         }
-        return count
+        // The pages omit a point that is saved meanwhile, and so moves to the front.
+        let later = try await client.changes(after: start).changes
+        let points = later.filter { $0.kind != .observed }.compactMap(\.livePoint?.json)
+        if !points.isEmpty { try write(points) }
+        return count + points.count
     }
 }

@@ -66,7 +66,7 @@ struct Undo: AsyncParsableCommand, DaemonCommand {
             )
         }
         guard !dryRun else {
-            let live = Set(try await client.points().map(\.item))
+            let live = Set(try await client.currentPoints().points.map(\.item))
             return show(items.filter { !live.contains($0) })
         }
         let (restored, lost) = try await bringBack(items)
