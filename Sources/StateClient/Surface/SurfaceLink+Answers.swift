@@ -37,7 +37,9 @@ extension SurfaceLink {
             }
             attached(try Session.Attach.Reply(json: reply.parameters))
         case .reported: reported(error, reply.parameters, now: now)
-        case .named(let item, let alias): try named(item, alias, error, reply.parameters)
+        case .named(let item, let alias):
+            try named(item, alias, error, reply.parameters)
+            reported(error, [], now: now)
         case .joined:
             if error == nil { note(try RevisionReply(json: reply.parameters).revision) }
         case .described: break
@@ -75,7 +77,7 @@ extension SurfaceLink {
                 note(reply.result.revision)
             }
         case .invalidSnapshot, .invalidValue, .invalidParameter, .methodNotFound,
-            .methodNotImplemented, .permissionDenied:
+            .methodNotImplemented, .permissionDenied, .notFound, .aliasConflict:
             // If the report were repeated, the daemon would refuse it again.
             outbox.answered(isDone: true)
         default:

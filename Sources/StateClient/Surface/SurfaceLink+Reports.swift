@@ -113,6 +113,12 @@ extension SurfaceLink {
                     ),
                     .reported
                 )
+            case .name(let item, let alias):
+                ask(
+                    Playback.AddAlias.self,
+                    .init(item: item, alias: alias),
+                    .named(item: item, alias: alias)
+                )
             }
         }
     }

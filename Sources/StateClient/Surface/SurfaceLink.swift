@@ -157,14 +157,8 @@ package struct SurfaceLink: Sendable {
             ask(Playback.ListRemoved.self, .init(limit: 100, finished: true), .finished)
         case .describe(let label, let obstacle): describe(label, obstacle)
         case .name(let item, let alias):
-            guard isAttached else { break }
-            // The daemon refuses an alias of an item without a resume point.
-            sendReports(now: now, isUrgent: true)
-            ask(
-                Playback.AddAlias.self,
-                .init(item: item, alias: alias),
-                .named(item: item, alias: alias)
-            )
+            isUnsettled = true
+            outbox.put(.name(item: item, alias: alias), observed: now.elapsed)
         case .replaced(let item, let point, let contents):
             replaced(item, point, contents, now: now.elapsed)
         case .setQueue(let queue, let revision):

@@ -6,11 +6,13 @@ package struct SurfaceOutbox: Sendable, Equatable {
         package enum Word: Sendable, Equatable {
             case save(Snapshot)
             case unavailable(item: String, reason: String?)
+            /// An alias of the item, which is only accepted after the item's reports.
+            case name(item: String, alias: String)
 
             var item: ExactString {
                 switch self {
                 case .save(let snapshot): ExactString(snapshot.item)
-                case .unavailable(let item, _): ExactString(item)
+                case .unavailable(let item, _), .name(let item, _): ExactString(item)
                 }
             }
         }
@@ -38,14 +40,18 @@ package struct SurfaceOutbox: Sendable, Equatable {
 
     private var waiting: [Entry] = []
     private var inFlight: [Entry] = []
+    /// The reports that the daemon could not store, until all that were sent are answered.
+    private var failed: [Entry] = []
     private var dropped = 0
 
     package init() {}
 
-    package var isEmpty: Bool { waiting.isEmpty && inFlight.isEmpty }
+    package var isEmpty: Bool { all.isEmpty }
+
+    private var all: [Entry] { failed + inFlight + waiting }
 
     /// The number of items with an unacknowledged report, plus the number of dropped reports.
-    package var count: Int { Set((waiting + inFlight).map(\.item)).count + dropped }
+    package var count: Int { Set(all.map(\.item)).count + dropped }
 
     package func waits(_ item: String) -> Bool {
         waiting.contains { $0.item == ExactString(item) }
@@ -89,15 +95,14 @@ package struct SurfaceOutbox: Sendable, Equatable {
     package mutating func answered(isDone: Bool) {
         guard !inFlight.isEmpty else { return }
         let entry = inFlight.removeFirst()
-        if !isDone { putBack([entry]) }
+        if !isDone { failed.append(entry) }
+        if inFlight.isEmpty { lost() }
     }
 
+    /// Puts the unacknowledged reports back before the waiting ones.
     package mutating func lost() {
-        putBack(inFlight)
-        inFlight = []
-    }
-
-    private mutating func putBack(_ entries: [Entry]) {
+        let entries = failed + inFlight
+        (failed, inFlight) = ([], [])
         let newer = Set(
             waiting.filter { if case .save = $0.word { true } else { false } }.map(\.item)
         )

@@ -92,26 +92,57 @@ import Testing
         }
     }
 
-    @Test func `a call that depends on an item's reports is made after them`() throws {
-        let calls: [(SurfaceCall, String)] = [
-            (.name(item: "a", alias: "content:1"), Playback.AddAlias.name),
-            (.resume(item: "a"), Playback.Resume.name),
-        ]
-        for (call, method) in calls {
-            var scene = Scene()
-            try scene.attach()
-            try scene.call(.save(at(0, .load)))
-            try scene.call(.save(at(20, .seek)))
-            #expect(scene.calls.map(\.method) == [Playback.Save.name])
-            try scene.call(call)
-            #expect(scene.calls.map(\.method) == [Playback.Save.name, Playback.Save.name, method])
-            #expect(try scene.saves.map(\.position) == [0, 20])
-            // What is unacknowledged when the daemon ends is repeated in the same order.
-            try scene.stored(1)
-            try scene.event(.closed(share: 0))
-            try scene.attach()
-            #expect(try scene.saves.map(\.position) == [20])
-        }
+    @Test func `a question about an item follows its reports, even before they are stored`() throws {
+        var scene = Scene()
+        try scene.attach()
+        try scene.call(.save(at(0, .load)))
+        try scene.call(.save(at(20, .seek)))
+        #expect(scene.methods == [Playback.Save.name])
+        try scene.call(.resume(item: "a"))
+        #expect(scene.methods == [Playback.Save.name, Playback.Save.name, Playback.Resume.name])
+        #expect(try scene.saves.map(\.position) == [0, 20])
+        // What is unacknowledged when the daemon ends is repeated.
+        try scene.stored(1)
+        try scene.event(.closed(share: 0))
+        try scene.attach()
+        #expect(try scene.saves.map(\.position) == [20])
+    }
+
+    @Test func `an alias follows the reports of its item, and is repeated as they are`() throws {
+        let words = [Playback.Save.name, Playback.AddAlias.name]
+        var scene = Scene()
+        try scene.attach()
+        try scene.call(.save(at(0, .load)))
+        try scene.call(.save(at(20, .seek)))
+        try scene.call(.name(item: "a", alias: "content:1"))
+        #expect(scene.methods == [Playback.Save.name])
+        try scene.stored(1)
+        #expect(scene.methods == words)
+        // The disk is full.
+        for _ in words { try scene.refuses(.storageUnavailable(reason: "full")) }
+        scene.passes(1_000)
+        try scene.event(.wake)
+        #expect(scene.methods == words)
+        // The daemon restarts.
+        try scene.event(.closed(share: 0))
+        try scene.attach()
+        #expect(scene.methods == words)
+        #expect(try scene.naming() == ["a", "content:1"])
+        try scene.stored(2)
+        #expect(scene.link.unacknowledged == 1)
+        try scene.answers(RevisionReply(revision: 3))
+        #expect(scene.link.unacknowledged == 0)
+        #expect(scene.heard.last == .settled(revision: 3))
+    }
+
+    @Test func `an alias does not take the place of the newest tick`() throws {
+        var scene = Scene()
+        try scene.attach()
+        try scene.call(.tick(at(7)))
+        try scene.call(.name(item: "a", alias: "content:1"))
+        try scene.event(.closed(share: 0))
+        try scene.attach()
+        #expect(try scene.saves.map(\.position) == [7])
     }
 
     @Test func `a report of a missing item is sent again with the time of the first attempt`()

@@ -84,6 +84,9 @@ struct Scene {
         return [parameters.item, parameters.alias]
     }
 
+    /// The methods of the calls that wait for an answer.
+    var methods: [String] { calls.map(\.method) }
+
     var saves: [Snapshot] {
         get throws {
             try calls.filter { $0.method == Playback.Save.name }
