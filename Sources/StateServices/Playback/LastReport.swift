@@ -6,6 +6,7 @@ struct LastReport {
     let item: ExactString
     let position: Double
     let reading: ReadingPlace?
+    let isPaused: Bool
     let at: Timestamp
     let sequence: SequenceNumber?
 }

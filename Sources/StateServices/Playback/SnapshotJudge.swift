@@ -221,16 +221,29 @@ final class SnapshotJudge: TenantComponent {
         }
     }
 
-    /// Returns true if a surface repeats its last report after at least ten minutes, and the item
-    /// has changed in the meantime.
+    /// Returns true if a surface only repeats its last report, and the item has changed in the
+    /// meantime.
+    ///
+    /// A surface that was silent for ten minutes has woken up. A paused surface that leaves, or
+    /// repeats itself, has nothing new to report at any time; nor has one that connects again, whose
+    /// first report is a `tick`.
     private func isRepeat(
         _ snapshot: Snapshot,
         of state: ItemState?,
         after place: Dictionary<UInt64, LastReport>.Index?,
         now: Timestamp
     ) -> Bool {
-        guard let last = place.map({ lastReports.values[$0] }),
-            now - last.at >= Self.staleAfterMilliseconds,
+        let isPaused = snapshot.status == .paused
+        guard let last = place.map({ lastReports.values[$0] }) else {
+            guard isPaused, snapshot.cause == .tick, let state, state.isLive(at: now) else {
+                return false
+            }
+            return state.record.device != .own
+                || !ExactString.same(state.record.point.player, snapshot.player)
+        }
+        guard
+            now - last.at >= Self.staleAfterMilliseconds
+                || last.isPaused && isPaused && snapshot.cause ?? .seek != .seek,
             last.item.isText(snapshot.item), last.position == snapshot.position,
             last.reading == snapshot.reading
         else { return false }
@@ -261,14 +274,15 @@ final class SnapshotJudge: TenantComponent {
         at place: Dictionary<UInt64, LastReport>.Index?,
         now: Timestamp
     ) {
-        // A surface that woke up may repeat its old position more than once.
-        if isRepeat { return }
+        // A surface may repeat its old position more than once.
+        if isRepeat, place != nil { return }
         let report = LastReport(
             item: name,
             position: snapshot.position,
             reading: snapshot.reading,
+            isPaused: snapshot.status == .paused,
             at: now,
-            sequence: state?.sequence
+            sequence: isRepeat ? nil : state?.sequence
         )
         // Only a connection that is open can have a last report.
         if let place {

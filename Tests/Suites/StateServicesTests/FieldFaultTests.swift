@@ -60,6 +60,55 @@ struct FieldFaultTests {
         #expect(try zombie.save("a", 101, .paused, cause: .seek).outcome == .saved)
     }
 
+    @Test(
+        arguments: [
+            (100, .paused, .stop, .ignored), (100, .paused, .switch, .ignored),
+            (100, .paused, .tick, .ignored), (100, .paused, .seek, .saved),
+            (100, .paused, nil, .saved), (101, .paused, .stop, .saved),
+            (100, .playing, .tick, .saved),
+        ] as [(Double, Status, Cause?, Outcome)]
+    )
+    func `a paused surface that leaves does not restore its position over that of another one`(
+        _ position: Double,
+        _ status: Status,
+        _ cause: Cause?,
+        _ outcome: Outcome
+    ) throws {
+        let harness = try ServicesHarness()
+        let window = harness.connect()
+        let other = harness.connect()
+        try window.attach()
+        try window.save("a", 100, .paused, cause: .pause)
+        try other.save("a", 130, .playing)
+        harness.pass(60_000)
+        #expect(try window.save("a", position, status, cause: cause).outcome == outcome)
+        #expect(try other.get("a").position == (outcome == .ignored ? 130 : position))
+    }
+
+    @Test func `a paused surface that connects again does not restore its position`() throws {
+        for (player, isOver) in [("phone", false), ("phone", true), ("mpv", false)] {
+            let harness = try ServicesHarness()
+            try harness.connect().save("a", 100, .paused, cause: .pause)
+            try harness.connect().save("a", 130, .paused, player: player)
+            if isOver { _ = try harness.connect().call(Playback.Clear.self, .init(item: "a")) }
+            let window = harness.connect()
+            let isOther = player == "phone" && !isOver
+            for cause in [Cause.tick, .stop] {
+                let result = try window.save("a", 100, .paused, cause: cause)
+                #expect((result.reason == .stale) == isOther, "\(player) \(cause)")
+            }
+            #expect(try window.get("a").position == (isOther ? 130 : 100))
+        }
+    }
+
+    @Test func `a surface that plays on from its paused position is not a repetition`() throws {
+        let harness = try ServicesHarness()
+        let window = harness.connect()
+        try window.save("a", 100, .playing, cause: .tick)
+        try harness.connect().save("a", 130, .playing)
+        #expect(try window.save("a", 100, .paused, cause: .pause).outcome == .saved)
+    }
+
     @Test func `a position saved on one connection is sent to a subscriber on another`() throws {
         let harness = try ServicesHarness()
         let one = harness.connect()
