@@ -92,6 +92,12 @@ package struct ContentLookup: Sendable, Equatable {
         ]
     }
 
+    /// Gives up the comparison with the file's contents, which cannot be read in time.
+    package mutating func stopComparison() -> [Step] {
+        guard let claim = claim.take() else { return [] }
+        return [.found(claim.point, position: claim.position, contents: .unknown)]
+    }
+
     /// Handles the discovery that the file has replaced another file with the same name.
     package mutating func replaced() -> [Step] {
         isFile ? search() : [.found(nil, position: 0, contents: .unknown)]

@@ -88,6 +88,7 @@ extension MPRISFollower {
         // The user or the player's own memory may have chosen where the track begins.
         let isOwnMemory = !item.isOld && isOwnStart(position - played)
         let isLate = isRunning && age > MPRISTrack.movableMilliseconds
+        if isLate { stopComparison() }
         let decision = item.decision(
             PlayedItem.Beginning(
                 position: track.hasPlace ? position : nil,
@@ -264,7 +265,7 @@ extension MPRISFollower {
             save(isOpening || isRound ? .tick : .seek)
         } else if position > 0, let reported {
             if isRunning {
-                save(.tick)
+                if !mustAskFirst { save(.tick) }
             } else if abs(position - reported) >= PlayedItem.nearness {
                 save(.seek)
             }

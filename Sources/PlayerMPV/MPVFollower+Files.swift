@@ -142,7 +142,8 @@ extension MPVFollower {
         }
         judgeClaim()
         let age = now - loadedAt
-        let isJudging = item.lookup?.isJudging == true && age < Self.judgingMilliseconds
+        if age >= Self.judgingMilliseconds { stopComparison() }
+        let isJudging = item.lookup?.isJudging == true
         guard item.phase == .opening, item.claim == nil, !isJudging, !listing.isOpen else { return }
         // If playback was well past the beginning when the bridge connected, its position is kept.
         let isElsewhere =

@@ -82,6 +82,9 @@ extension PlayerFollower {
     ) {
         if cause == .seek || isRunning { item.unplayed = nil }
         if cause == .load, !isRunning, let position { item.pause(from: position) }
+        if !isRunning, !item.isReported, item.reopening == .done {
+            item.reopening = .paused(since: now)
+        }
         guard let snapshot = snapshot(status, cause, reason) else { return }
         call(.save(snapshot))
         item.reported = position
@@ -89,7 +92,7 @@ extension PlayerFollower {
 
     package mutating func tick() {
         guard item.isFollowed, item.isReported, isRunning, !item.isOver, !isJumping,
-            !item.reopening.isAsking, let report = item.cadence.report(now: now)
+            !item.reopening.isAsking, !mustAskFirst, let report = item.cadence.report(now: now)
         else { return }
         if report == .save { return save(as: .playing, .tick) }
         guard let snapshot = snapshot(.playing, .tick, nil) else { return }
@@ -117,7 +120,6 @@ extension PlayerFollower {
         guard item.isFollowed, !item.isReported, !isJumping, isCertain, position != nil else {
             return
         }
-        if !isRunning, item.reopening == .done { item.reopening = .paused(since: now) }
         protectPoint()
         save(item.isChosen || item.holdBack != nil ? .seek : .load)
     }
@@ -160,7 +162,10 @@ extension PlayerFollower {
         switch item.phase {
         case .opening: askForPoint()
         case .moving: break
-        case .following: if item.isReported { save(isJumping ? .seek : .tick) }
+        case .following:
+            guard item.isReported else { return }
+            // Others may have gone on since; the daemon ignores a paused player's `tick` then.
+            isRunning && !isJumping ? playbackContinued() : save(isJumping ? .seek : .tick)
         }
     }
 
@@ -200,6 +205,12 @@ extension PlayerFollower {
                 item.point = point
             }
         }
+    }
+
+    /// Gives up the comparison of the file's contents, if there is one.
+    package mutating func stopComparison() {
+        take(item.lookup?.stopComparison())
+        judgeClaim()
     }
 
     /// Decides whether the stored resume point belongs to the item, once enough is known.
@@ -249,11 +260,16 @@ extension PlayerFollower {
 // MARK: - After a pause
 
 extension PlayerFollower {
+    /// True if a pause has ended without a connection, so that the daemon is to be asked for a later
+    /// position before this player's own is reported.
+    package var mustAskFirst: Bool { !isAttached && isRunning && item.reopening != .done }
+
     /// Handles the end of a pause; after more than a second, first asks the daemon for a later
     /// position.
     package mutating func playbackContinued() {
         // The stored position is known as this player's own report.
         if let stored = item.unplayed.take() { item.reported = stored }
+        if mustAskFirst { return }
         if isAttached, item.reopening.asks(now: now) {
             askForPoint()
         } else if item.isReported {

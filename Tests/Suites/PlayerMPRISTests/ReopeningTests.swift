@@ -61,6 +61,20 @@ import Testing
         #expect(harness.passes(1_900, at: 63.4).first?.hasSuffix("tick") == true)
     }
 
+    @Test func `a player that goes on while the daemon is away asks once it is back`() {
+        var (harness, _) = going()
+        _ = harness.answered("/v/a.mkv", nil, at: 2)
+        _ = harness.passes(500, at: 61)
+        _ = harness.says(.paused)
+        _ = harness.answers(61)
+        _ = harness.passes(14_000, at: 61)
+        _ = harness.hears(.detached)
+        #expect(harness.says(.playing).isEmpty)
+        #expect(harness.passes(4_000, at: 65).isEmpty)
+        #expect(harness.hears(.attached(item: nil, queue: [])).first == "resume /v/a.mkv")
+        #expect(harness.answered("/v/a.mkv", 320, at: 2) == ["go to 320.0 of /1"])
+    }
+
     @Test func `the bridge does not ask the daemon after a short pause`() {
         #expect(going(after: 1_000).1 == ["save /v/a.mkv playing 60.5 tick"])
         #expect(going(after: 1_001).1 == ["resume /v/a.mkv"])

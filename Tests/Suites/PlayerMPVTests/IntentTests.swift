@@ -257,6 +257,18 @@ import Testing
         #expect(harness.answer("time-pos", "49.6") == ["save /v/a paused 49.6 pause"])
     }
 
+    @Test func `a file that is paused while it is moved to its position asks after the pause`() {
+        var harness = FollowerHarness(attached: .some(nil))
+        _ = harness.opens("a", stored: 60)
+        _ = harness.says(#"{"event":"seek"}"#)
+        _ = harness.property("pause", "true")
+        _ = harness.says(#"{"event":"playback-restart"}"#)
+        #expect(harness.answer("time-pos", "60.0") == ["save /v/a paused 60.0 load"])
+        harness.now += 12_000
+        #expect(harness.property("pause", "false") == ["resume /v/a"])
+        #expect(harness.answers("/v/a", stored: 80, at: 9) == ["mpv: seek(80.0)"])
+    }
+
     @Test func `a seek during the pause is stored`() {
         var (harness, _) = opened()
         harness.now += 5_000

@@ -111,6 +111,19 @@ import Testing
         #expect(opening("content:1-a", "30.0") == ["mpv: seek(29.0)"])
     }
 
+    @Test func `a stored position is protected while the contents cannot be read`() {
+        var harness = FollowerHarness(attached: .some(nil))
+        harness.isDiskStuck = true
+        _ = harness.says(#"{"event":"start-file"}"#)
+        _ = harness.property("path", #""a.ogg""#)
+        let terms = ResumeTerms(contents: ["content:1-a"])
+        _ = harness.answers("/v/a.ogg", stored: 40, terms: terms)
+        #expect(harness.loads().isEmpty)
+        for second in 1...17 { #expect(harness.plays(Double(second), after: 1_050).isEmpty) }
+        // A tenth of the film, or ten minutes, is meant.
+        #expect(harness.plays(22) == ["save /v/a.ogg playing 22.0 seek"])
+    }
+
     @Test func `a file of another length does not resume, and one that has grown does`() {
         #expect(opening(nil, "150.0").isEmpty)
         #expect(opening("content:2-a", "150.0") == ["mpv: seek(40.0)"])

@@ -92,7 +92,8 @@ import Testing
         }
     }
 
-    @Test func `a question about an item follows its reports, even before they are stored`() throws {
+    @Test func `a question about an item follows its reports, even before they are stored`() throws
+    {
         var scene = Scene()
         try scene.attach()
         try scene.call(.save(at(0, .load)))
