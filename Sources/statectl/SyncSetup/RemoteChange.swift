@@ -145,16 +145,20 @@ struct RemoteChange {
 }
 
 extension RemoteChange {
+    /// Throws a failure if no daemon is running, because only a daemon can leave a remote store.
+    func checkDaemon() async throws { _ = try await client.syncStatus() }
+
     /// Makes the daemon send its changes and leave the remote store.
     ///
-    /// - Returns: The changes that could not be sent; `nil` if all were sent, sync is disabled, or
-    ///   no daemon is running.
+    /// - Returns: The changes that could not be sent; `nil` if all were sent, or sync is disabled.
+    /// - Throws: `StateClientError.noDaemon` if no daemon is running.
     func leave() async throws -> UnsentChanges? {
+        guard try await client.syncStatus().state != .disabled else { return nil }
         do {
-            guard let before = try await status(), before.state != .disabled else { return nil }
             try await client.leaveRemote()
             return nil
-        } catch StateClientError.remoteUnavailable(let reason) {
+        } catch {
+            guard case .remoteUnavailable(let reason) = error else { throw error }
             let outbox = try await status()?.outbox
             return UnsentChanges(
                 reason: reason,

@@ -21,6 +21,7 @@ struct SyncJoin {
 
     /// Checks the plan, and asks for confirmation; returns false in a dry run.
     func confirm(_ consent: ConsentOptions) async throws -> Bool {
+        if former != nil { try await change.checkDaemon() }
         try await change.checkStore()
         let remote = try await remote()
         if try await change.current() != remote { try await change.checkSource() }

@@ -173,6 +173,30 @@ import Varlink
         #expect(try attic.client().sync("GetStatus")["status.state"] != "disabled")
     }
 
+    @Test(arguments: ["leave", "move"], ["--yes", "--dry-run"])
+    func `without a running daemon, a device neither leaves nor moves`(
+        command: String,
+        option: String
+    ) async throws {
+        let attic = try device("attic")
+        let folder = place.file("shared")
+        _ = try await sync(attic, "setup \(folder)")
+        try attic.stop()
+        let devices = DaemonFiles.names(in: "\(folder)/presences")
+        let operand = command == "move" ? " \(place.file("other"))" : ""
+        let said = try await attic.said(
+            "sync \(command)\(operand) \(option) --config \(attic.configuration)"
+        )
+        #expect(said.hasPrefix("statectl: no daemon at \(attic.socket)"))
+        #expect(said.hasSuffix("\n[69]"))
+        #expect(access(place.file("other"), F_OK) != 0)
+        #expect(DaemonFiles.names(in: "\(folder)/presences") == devices)
+        #expect(
+            try String(contentsOfFile: attic.configuration, encoding: .utf8)
+                == "# mine\ndevice: attic\nremote: file://\(folder)\n"
+        )
+    }
+
     @Test func `a device that leaves keeps its data, is off the list of devices, and can return`()
         async throws
     {
@@ -197,7 +221,7 @@ import Varlink
         try cellar.client().save("radio", 60)
         try round(cellar)
         #expect(try points(attic) == ["film": 700])
-        #expect(try await sync(attic, "leave").hasSuffix("sets it up\n[1]"))
+        #expect(try await sync(attic, "leave").hasSuffix("sets it up\n[69]"))
         #expect(try await sync(attic, "setup \(folder)").hasSuffix("Devices: attic, cellar\n"))
         try round(cellar)
         #expect(try points(attic) == ["film": 700, "radio": 60])
@@ -226,7 +250,9 @@ import Varlink
     func `devices move to another remote one by one without losing a resume point`() async throws {
         let (attic, cellar) = (try device("attic"), try device("cellar"))
         let (old, new) = (place.file("old"), place.file("new"))
-        #expect(try await sync(attic, "move \(new)").contains("“statectl sync setup \(new)”"))
+        #expect(
+            try await sync(attic, "move \(new)").hasSuffix("sync setup \(new)” sets it up\n[69]")
+        )
         for daemon in [attic, cellar] { _ = try await sync(daemon, "setup \(old)") }
         #expect(try await sync(attic, "setup \(new)").contains("“statectl sync move \(new)”"))
         try attic.client().save("film", 600)
@@ -374,6 +400,6 @@ import Varlink
         try attic.start()
         #expect(try await sync(attic, "leave").hasPrefix("This device no longer syncs"))
         #expect(DaemonFiles.names(in: "\(folder)/presences").isEmpty)
-        #expect(try await sync(attic, "leave").hasSuffix("[1]"))
+        #expect(try await sync(attic, "leave").hasSuffix("[69]"))
     }
 }

@@ -22,10 +22,12 @@ struct LeaveSync: AsyncParsableCommand, DaemonCommand {
         let change = RemoteChange(file: choice.file, client: client)
         guard let current = try await change.current() else {
             throw Failure(
-                .notThere,
-                "this device does not sync; “statectl sync setup DIR” sets it up"
+                .noDaemon,
+                "this device does not sync; “statectl sync setup DIR” sets it up",
+                name: "syncDisabled"
             )
         }
+        try await change.checkDaemon()
         try await change.checkSource()
         let path = FolderURL.path(of: current)
         if consent.dryRun {

@@ -23,9 +23,10 @@ struct MoveSync: AsyncParsableCommand {
         let place = try remote.place()
         guard let current = try await remote.change.current() else {
             throw Failure(
-                .notThere,
+                .noDaemon,
                 "this device does not sync yet; "
-                    + "“statectl sync setup \(remote.directory.quoted)” sets it up"
+                    + "“statectl sync setup \(remote.directory.quoted)” sets it up",
+                name: "syncDisabled"
             )
         }
         try await remote.join(former: place.isReferenced(by: current) ? nil : current)
