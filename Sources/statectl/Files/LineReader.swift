@@ -25,7 +25,11 @@ struct LineReader: ~Copyable {
         fclose(file)
     }
 
-    /// Returns the next line without its line feed; `nil` after the last one.
+    /// The byte-order mark with which some editors begin a file.
+    private static let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+
+    /// Returns the next line without its line feed, and without a byte-order mark at the start of
+    /// the file; `nil` after the last one.
     mutating func next() throws(Failure) -> [UInt8]? {
         var line: UnsafeMutablePointer<CChar>?
         var capacity = 0
@@ -35,8 +39,10 @@ struct LineReader: ~Copyable {
             if ferror(file) != 0 { throw Failure(file: name, errno) }
             return nil
         }
+        var bytes = [UInt8](UnsafeRawBufferPointer(start: line, count: count))
+        if bytes.last == 0x0A { bytes.removeLast() }
+        if offset == 0, bytes.starts(with: Self.mark) { bytes.removeFirst(Self.mark.count) }
         offset += count
-        let bytes = [UInt8](UnsafeRawBufferPointer(start: line, count: count))
-        return bytes.last == 0x0A ? bytes.dropLast() : bytes
+        return bytes
     }
 }

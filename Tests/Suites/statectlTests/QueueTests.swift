@@ -102,6 +102,43 @@ import Testing
         )
     }
 
+    @Test func `a queue is not emptied if the input has no items`() async throws {
+        _ = try await daemon.said("queue set mpv a b --create")
+        let rest =
+            " has no items, and the queue was not changed; “statectl queue clear mpv” empties it\n[65]"
+        for input in ["", "\n\n"] {
+            #expect(
+                try await daemon.said("queue set mpv -", input: input)
+                    == "statectl: standard input\(rest)"
+            )
+        }
+        let said = try daemon.shell("statectl queue show mvp 2>&- | tac | statectl queue set mpv -")
+        #expect(said == "statectl: standard input\(rest)")
+        let file = daemon.directory.file("list.m3u8")
+        try DaemonFiles.write(Array("#EXTM3U\n".utf8), to: file)
+        #expect(try await daemon.said("queue load mpv \(file)") == "statectl: \(file)\(rest)")
+        #expect(
+            try await daemon.said("queue load mpv - --append")
+                == "mpv: 2 items queued, revision 2\n"
+        )
+        #expect(try await daemon.said("queue show mpv") == "a\nb\n")
+        #expect(
+            try await daemon.said("queue set mpv --empty") == "mpv: nothing queued, revision 3\n"
+        )
+    }
+
+    @Test func `a byte-order mark is not part of a playlist's first line`() async throws {
+        let file = daemon.directory.file("list.m3u8")
+        try DaemonFiles.write(Array("\u{FEFF}#EXTM3U\r\nä\r\n\u{FEFF}b\r\n".utf8), to: file)
+        #expect(
+            try await daemon.said("queue load mpv \(file) --create")
+                == "mpv: 2 items queued, revision 1\n"
+        )
+        #expect(try await daemon.said("queue show mpv") == "ä\n\\u{feff}b\n")
+        _ = try await daemon.said("queue set mpv -", input: "\u{FEFF}c\n")
+        #expect(try await daemon.said("queue show mpv") == "c\n")
+    }
+
     @Test func `a player that does not exist is reported`() async throws {
         #expect(try await daemon.said("players") == "")
         #expect(try await daemon.shown("players") == "There are no players.\n")

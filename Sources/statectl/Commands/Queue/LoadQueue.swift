@@ -6,7 +6,8 @@ struct LoadQueue: AsyncParsableCommand, DaemonCommand {
         "load",
         "Replace a player's queue with the items in a file, or add them to it.",
         about: """
-            The file is an M3U playlist, one item per line. Lines that begin with # are comments.
+            The file is an M3U playlist, one item per line. Lines that begin with # are comments. \
+            A file without items replaces nothing.
             """,
         examples: ["statectl queue load mpv evening.m3u"]
     )
@@ -31,6 +32,7 @@ struct LoadQueue: AsyncParsableCommand, DaemonCommand {
         if append {
             try await QueueChange.add(items, to: player.player, daemon)
         } else {
+            try QueueChange.check(items, from: reader.name, for: player.player)
             try await QueueChange.replace(with: items, of: player.player, daemon)
         }
     }

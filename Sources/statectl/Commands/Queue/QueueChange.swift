@@ -59,6 +59,17 @@ enum QueueChange {
         }
     }
 
+    /// Throws a failure if there are no items, because the command whose output was to be read may
+    /// have failed.
+    static func check(_ items: [String], from place: String, for player: String) throws(Failure) {
+        guard items.isEmpty else { return }
+        throw Failure(
+            .badValue,
+            "\(place.visible) has no items, and the queue was not changed; “statectl queue clear "
+                + "\(player.quoted)” empties it"
+        )
+    }
+
     static func player(_ name: String, _ client: StateClient) async throws -> Player {
         let players = try await client.players()
         guard let player = players.first(where: { $0.player == name }) else {

@@ -38,8 +38,12 @@ struct SetQueue: AsyncParsableCommand, DaemonCommand {
     func run() async throws {
         let revision = try ifRevision.map { Revision(try $0.value(at: "--if-revision").number) }
         try await player.check(with: client)
+        let items = try await QueueItems.read(items, from: client)
+        if !empty {
+            try QueueChange.check(items, from: "standard input", for: player.player)
+        }
         try await QueueChange.replace(
-            with: try await QueueItems.read(items, from: client),
+            with: items,
             ifRevision: revision,
             of: player.player,
             daemon
