@@ -17,14 +17,31 @@ struct ClearedItems {
         return lines.dropFirst().compactMap(\.self)
     }
 
-    /// Replaces the record; names are written as JSON, because they may contain line feeds.
-    func write(_ items: [String]) throws(Failure) {
+    /// Replaces the record; returns the failure if it cannot be written.
+    ///
+    /// Such a failure is not that of the command, because items are cleared without a record, too.
+    /// Names are written as JSON, because they may contain line feeds.
+    func write(_ items: [String]) -> Failure? {
         var bytes: [UInt8] = []
         for line in [socket] + items { bytes += JSONValue.string(line).encoded + [0x0A] }
-        try NewFile.write(bytes, to: path)
+        do throws(Failure) {
+            try NewFile.write(bytes, to: path)
+            return nil
+        } catch {
+            return error
+        }
     }
 
-    func forget() throws(Failure) {
-        try FilePath.remove(path)
+    static func warn(of failure: Failure) {
+        Output.notice("“statectl undo --all” will not restore these items: \(failure.message)")
+    }
+
+    /// Removes the record; if that fails, prints a notice, because the items are restored.
+    func forget() {
+        do throws(Failure) {
+            try FilePath.remove(path)
+        } catch {
+            Output.notice("“statectl undo --all” will restore these items again: \(error.message)")
+        }
     }
 }

@@ -129,6 +129,36 @@ import Varlink
         #expect(try await daemon.said("undo --all") == "restored 2 resume points\n")
     }
 
+    @Test func `clear needs no home directory, and says what undo --all will not restore`()
+        async throws
+    {
+        func run(_ line: String) async throws -> Program {
+            try await Program.run(
+                line.split(separator: " ").map(String.init),
+                socket: daemon.socket,
+                environment: ["HOME": "/dev/null"]
+            )
+        }
+        let notice = "statectl: “statectl undo --all” will not restore these items: /dev/null"
+        let some = try await run("clear a nope b")
+        #expect(some.status == 1)
+        #expect(
+            some.output == "cleared a; “statectl undo a” restores it\n"
+                + "cleared b; “statectl undo b” restores it\n"
+        )
+        #expect(some.errors.contains("no resume point for nope"))
+        #expect(some.errors.components(separatedBy: notice).count == 2)
+        #expect(try await daemon.said("undo a b").hasPrefix("restored a"))
+        let several = try await run("clear a b")
+        #expect(several.status == 0)
+        #expect(several.errors.hasPrefix(notice))
+        let all = try await run("clear --all")
+        #expect(all.status == 0)
+        #expect(all.output == "cleared 1 resume point\n")
+        #expect(all.errors.hasPrefix(notice))
+        #expect(try await daemon.said("list") == "")
+    }
+
     @Test func `the error for a missing point mentions the history if there is one`() async throws {
         let nothing =
             "statectl: no resume point for nope; “statectl list” lists the resume points\n[1]"

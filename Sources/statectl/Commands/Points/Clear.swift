@@ -45,7 +45,7 @@ struct Clear: AsyncParsableCommand, DaemonCommand {
         if all, !yes, !points.isEmpty { try confirm(points.count) }
         let record = ClearedItems(socket: client.socket)
         var items = points.map(\.item)
-        if !items.isEmpty { try record.write(items) }
+        var unrecorded = items.isEmpty ? nil : record.write(items)
         let parameters = Playback.ClearAll.Parameters(player: player.player)
         let answer = try await ProgressBar.whileWaiting("clear") {
             try await client.answer(Playback.ClearAll.self, parameters)
@@ -56,17 +56,21 @@ struct Clear: AsyncParsableCommand, DaemonCommand {
             items += Set(changes.filter { $0.kind == .cleared }.compactMap(\.item)).subtracting(
                 items
             )
-            try record.write(items)
+            unrecorded = record.write(items)
         }
-        let undo = answer.cleared > 0 ? "; “statectl undo --all” restores them" : ""
+        let canUndo = answer.cleared > 0 && unrecorded == nil
+        let undo = canUndo ? "; “statectl undo --all” restores them" : ""
         daemon.report(
             answer.json,
             "cleared \(HealthReport.count(answer.cleared, "resume point"))\(undo)"
         )
+        if let unrecorded { ClearedItems.warn(of: unrecorded) }
     }
 
     private func clearItems() async throws {
         var cleared: [String] = []
+        var unrecorded: Failure?
+        defer { if let unrecorded { ClearedItems.warn(of: unrecorded) } }
         try await Several.run(items, json: daemon.json) { item in
             if dryRun { return try await showItem(item) }
             let written = WrittenItem(item, client: client)
@@ -75,7 +79,9 @@ struct Clear: AsyncParsableCommand, DaemonCommand {
             }
             cleared.append(name)
             // The record is written after each item, because the removal of the next one may fail.
-            if cleared.count > 1 { try ClearedItems(socket: client.socket).write(cleared) }
+            if cleared.count > 1 {
+                unrecorded = ClearedItems(socket: client.socket).write(cleared)
+            }
             daemon.report(
                 answer.json,
                 "cleared \(name.visible); “statectl undo \(name.quoted)” restores it"

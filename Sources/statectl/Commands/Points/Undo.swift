@@ -73,7 +73,7 @@ struct Undo: AsyncParsableCommand, DaemonCommand {
         guard restored > 0 || lost == 0 else {
             throw Failure(.notThere, "the history no longer has the cleared resume points")
         }
-        try record.forget()
+        record.forget()
         daemon.report(
             RawJSON.object(["restored": .int(restored)]),
             "restored \(HealthReport.count(restored, "resume point"))"
