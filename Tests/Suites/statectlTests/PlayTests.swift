@@ -245,4 +245,28 @@ import Testing
         let odd = try await Program.run("import", "--from", "vlc", "x", socket: "/nowhere")
         #expect(odd.status == 65)
     }
+
+    @Test func `an import from mpv finds the entries of URLs`() async throws {
+        let daemon = try DaemonProcess.running()
+        let folder = daemon.directory.file("watch_later")
+        #expect(mkdir(folder, 0o700) == 0)
+        let urls = ["https://example.org/a/film.mp4?x=1", "https://example.org/b.mp4"]
+        // The names are the MD5 digests of the URLs.
+        let entries = [
+            "5E4C775D86AD6D6A0B8F5DE730F0FB2F": 600, "445FC1BF50A86823F2C5EA4479B3B423": 60,
+        ]
+        for (name, position) in entries {
+            try DaemonFiles.write(Array("start=\(position)\n".utf8), to: "\(folder)/\(name)")
+        }
+        #expect(
+            try await daemon.said("import --from mpv \(folder) \(urls[0])")
+                == "imported 1 of 1 resume point\nstatectl: mpv has stored 1 position of files that "
+                + "were not found: give the directories to search\n"
+        )
+        #expect(try await daemon.said("resume \(urls[0])") == "600\n")
+        #expect(
+            try await daemon.said("import --from mpv \(folder) \(urls.joined(separator: " "))")
+                == "imported 1 of 2 resume points; ignored 1 unchanged\n"
+        )
+    }
 }

@@ -113,7 +113,9 @@ struct Import: AsyncParsableCommand, DaemonCommand {
         guard let directory = ItemFile.resolved(".") else {
             throw Failure(file: ".", errno)
         }
-        for file in files where access(file, F_OK) != 0 { throw Failure(file: file, errno) }
+        for file in files where !file.contains("://") && access(file, F_OK) != 0 {
+            throw Failure(file: file, errno)
+        }
         let home = Environment["HOME"].map { [$0] } ?? []
         var found = WatchLaterImport(in: directory, linksIn: [directory, "/"] + home)
         let memories = files.filter { WatchLaterFolder.entries(in: $0) != nil }
