@@ -35,7 +35,9 @@ extension BackupCatalog {
         }
     }
 
+    /// Returns the newest copy with a name, or else with the file name that a name has.
     package func entry(named name: String) -> Entry? {
-        (backups() + asides()).last { $0.name == name || $0.name + ".db" == name }
+        let entries = backups() + asides()
+        return entries.last { $0.name == name } ?? entries.last { $0.name + ".db" == name }
     }
 }

@@ -33,6 +33,22 @@ import Varlink
         #expect(try daemon.client().service("GetHealth")["health.points"] == 2)
     }
 
+    @Test func `restore prefers the copy that has exactly the given name`() async throws {
+        let daemon = try DaemonProcess.running()
+        let client = try daemon.client()
+        try client.save("film", 100)
+        try client.service("Backup", ["name": "one.db"])
+        try client.save("song", 20)
+        try client.service("Backup", ["name": "one"])
+        try client.save("radio", 30)
+        let said = try await daemon.said("restore one.db --yes")
+        #expect(said.hasPrefix("restored one.db: 1 resume point and 0 events; "))
+        #expect(try daemon.client().service("GetHealth")["health.points"] == 1)
+        #expect(
+            try await daemon.said("restore one --yes").hasPrefix("restored one: 2 resume points")
+        )
+    }
+
     @Test func `restore says why it was refused`() async throws {
         let daemon = try phase()
         let asked = try await Program.run("restore", "one", "--socket", daemon.socket)

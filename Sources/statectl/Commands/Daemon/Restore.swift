@@ -73,7 +73,8 @@ struct Restore: AsyncParsableCommand, DaemonCommand {
 
     private func copy(named name: String) async throws -> StoredBackup {
         let copies = try await listing().backups
-        guard let copy = copies.first(where: { $0.name == name || $0.name + ".db" == name }) else {
+        let exact = copies.first { $0.name == name }
+        guard let copy = exact ?? copies.first(where: { $0.name + ".db" == name }) else {
             throw Failure(
                 .notThere,
                 "there is no backup “\(name.visible)”; “statectl restore” lists the backups"
