@@ -15,7 +15,7 @@ enum Main {
     /// The daemon and the web server run on a ``TaskThread``, which sleeps while it is idle.
     static func main() async {
         ProgramStart.begin("stated")
-        let name = CommandLine.arguments[0].split(separator: "/").last ?? "stated"
+        endWithFailureIfOutputIsLost()
         do throws(SystemError) {
             switch name {
             case "stated-mpris": await MPRISProgram.main()
@@ -25,13 +25,29 @@ enum Main {
                 let names = "name the file stated, stated-mpris or stated-web"
                 StandardError.report(
                     "this program cannot run under that name; \(names)",
-                    by: String(name)
+                    by: name
                 )
                 exit(EX_USAGE)
             }
         } catch {
-            StandardError.report("\(error)", by: String(name))
+            StandardError.report("\(error)", by: name)
             exit(EXIT_FAILURE)
+        }
+    }
+
+    /// The last part of the path with which the program was started.
+    private static var name: String {
+        CommandLine.arguments[0].split(separator: "/").last.map(String.init) ?? "stated"
+    }
+
+    /// Makes each end of the program report output that could not be written, with EX_IOERR.
+    ///
+    /// Otherwise, print(_:) and the help would ignore such an error.
+    private static func endWithFailureIfOutputIsLost() {
+        atexit {
+            guard fflush(nil) != 0 else { return }
+            StandardError.report("standard output: \(errorText(errno))", by: Main.name)
+            _exit(EX_IOERR)
         }
     }
 }

@@ -40,6 +40,24 @@ import Testing
         #expect(run == (0, "configuration OK\n"))
     }
 
+    @Test(arguments: ["--print-config", "--check-config", "--help", "--version"])
+    func `output that cannot be written ends the program with status 74`(option: String) throws {
+        let script = "\"$0\" \(option) >/dev/full"
+        let run = try Program("/bin/sh", ["-c", script, Program.stated()]).end()
+        #expect(run == (74, "stated: standard output: No space left on device\n"))
+    }
+
+    @Test func `a password that cannot be printed ends the web server's program with status 74`()
+        throws
+    {
+        let scratch = try Scratch()
+        let program = scratch.path + "/stated-web"
+        #expect(symlink(try Program.stated(), program) == 0)
+        let script = "HOME=\(scratch.path) \(program) client add x >/dev/full"
+        let run = try Program("/bin/sh", ["-c", script]).end()
+        #expect(run == (74, "stated-web: standard output: No space left on device\n"))
+    }
+
     @Test func `an unknown option, an invalid value or an extra word is an error`() throws {
         #expect(try Program(Program.stated(), ["--tll", "1h"]).end().status == 64)
         #expect(try Program(Program.stated(), ["--ttl", "soon"]).end().status == 64)
