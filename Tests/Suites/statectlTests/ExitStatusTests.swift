@@ -143,6 +143,28 @@ import Testing
         #expect(run.status == 64)
     }
 
+    @Test(arguments: [
+        ("status --format text", "use either --format text or --json"),
+        ("resume --format clock", "use either --format or --json"),
+        ("list --format {item}", "use either --format or --json"),
+    ])
+    func `--json is refused with another format`(line: String, message: String) async throws {
+        let words = line.split(separator: " ").map(String.init)
+        let run = try await Program.run(words + ["--json"], socket: "/nowhere")
+        #expect(run.status == 64)
+        #expect(run.errors.contains(message))
+        for format in ["json", "waybar"] {
+            let status = try await Program.run(
+                "status",
+                "--format",
+                format,
+                "--json",
+                socket: "/nowhere"
+            )
+            #expect(status.status == (format == "json" ? 69 : 0))
+        }
+    }
+
     @Test func `an error about the value of an option names the option`() async throws {
         let run = try await Program.run("save", "i", "--position", "abc")
         #expect(

@@ -248,7 +248,9 @@ import Testing
         try "remote: file:///elsewhere\n".write(toFile: file, atomically: true, encoding: .utf8)
         try "mine".write(toFile: "\(folder)/note", atomically: true, encoding: .utf8)
         let json = try await home.said("setup --undo --yes --json")
-        #expect(json.split(separator: "\n").allSatisfy { $0.contains(#""done":true"#) })
+        let results = json.split(separator: "\n")
+        #expect(results.count == 5)
+        #expect(results.allSatisfy { $0.contains(#""done":true"#) })
         #expect(
             try String(contentsOfFile: file, encoding: .utf8) == "remote: file:///elsewhere\n"
         )

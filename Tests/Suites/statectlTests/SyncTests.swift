@@ -46,6 +46,7 @@ import Varlink
         )
         #expect(try await run("sync retry --json").run.output == #"{"retried":1}"# + "\n")
         #expect(try await run("sync resolve 3 --json").run.output == "{}\n")
+        #expect(try await run("sync dismiss 3 --json").run.output == "{}\n")
         #expect(
             try await run("sync conflicts --json").run.output.hasPrefix(#"{"id":3,"item":"#)
         )

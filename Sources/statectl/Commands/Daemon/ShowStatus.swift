@@ -29,6 +29,12 @@ struct ShowStatus: AsyncParsableCommand, DaemonCommand {
 
     @OptionGroup var daemon: DaemonOptions
 
+    func validate() throws {
+        if daemon.json, (try? format?.value(at: "--format")) == .text {
+            throw ValidationError("use either --format text or --json")
+        }
+    }
+
     func run() async throws {
         let chosen = try format?.value(at: "--format") ?? (daemon.json ? .json : .text)
         let count = chosen == .json ? .max : StatusReport.maximumPlayers

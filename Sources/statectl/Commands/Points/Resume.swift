@@ -29,6 +29,10 @@ struct Resume: AsyncParsableCommand, DaemonCommand {
 
     @OptionGroup var daemon: DaemonOptions
 
+    func validate() throws {
+        if format != nil, daemon.json { throw ValidationError("use either --format or --json") }
+    }
+
     func run() async throws {
         let format = try format?.value(at: "--format")
         let answer = try await answer()

@@ -29,9 +29,7 @@ struct DismissConflict: AsyncParsableCommand, DaemonCommand {
     func run() async throws {
         var dismissed = 0
         if let id = try id?.value(at: "id").number {
-            guard try await StateClient.known(try await client.dismissConflict(id)) != nil else {
-                throw Failure(noConflict: id)
-            }
+            guard try await dismiss(id) else { throw Failure(noConflict: id) }
             dismissed = 1
         } else {
             dismissed = try await dismissAll()
@@ -41,16 +39,24 @@ struct DismissConflict: AsyncParsableCommand, DaemonCommand {
         output.line("removed \(count) from the list; no resume point was changed")
     }
 
+    /// Dismisses a conflict, and prints the reply with `--json`; returns false if there is no such
+    /// conflict.
+    private func dismiss(_ id: Int) async throws -> Bool {
+        let answer = try await StateClient.known(
+            try await client.answer(Sync.DismissConflict.self, .init(id: id))
+        )
+        if daemon.json, let answer { output.json([answer.json]) }
+        return answer != nil
+    }
+
     private func dismissAll() async throws -> Int {
         var dismissed: Set<Int> = []
         while true {
             let ids = try await client.conflicts(limit: 1_000).map(\.id)
             let left = Set(ids).subtracting(dismissed)
             if left.isEmpty { return dismissed.count }
-            for id in left {
-                // The conflict may have been removed in the meantime.
-                _ = try await StateClient.known(try await client.dismissConflict(id))
-            }
+            // A conflict may have been removed in the meantime.
+            for id in left { _ = try await dismiss(id) }
             dismissed.formUnion(left)
         }
     }
