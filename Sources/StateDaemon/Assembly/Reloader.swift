@@ -10,6 +10,8 @@ internal import StateSystem
 final class Reloader {
     private let loader: ConfigurationLoader
     private var loaded: LoadedConfiguration
+    /// The configuration with which the daemon started.
+    private let initial: LoadedConfiguration
     private let logThreshold: LogThreshold
     private let logger: Logger
     /// True if the last reload failed; the status for the service manager then says so.
@@ -24,6 +26,7 @@ final class Reloader {
     ) {
         self.loader = loader
         self.loaded = loaded
+        initial = loaded
         self.logThreshold = logThreshold
         self.logger = logger
     }
@@ -45,7 +48,11 @@ final class Reloader {
         if fresh.configuration.withheldRemote != loaded.configuration.withheldRemote {
             fresh.useWithheldRemote()
         }
-        let changes = fresh.changes(since: loaded)
+        // A key whose first value is set again needs no restart.
+        let pending = Set(fresh.changes(since: initial).filter(\.needsRestart).map(\.key))
+        let changes = fresh.changes(since: loaded).map {
+            ConfigurationChange(key: $0.key, needsRestart: pending.contains($0.key))
+        }
         for change in changes {
             logger.notice(
                 change.needsRestart

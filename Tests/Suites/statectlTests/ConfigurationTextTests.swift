@@ -212,7 +212,7 @@ import Varlink
         )
         #expect(
             try await daemon.said("config set ttl 48h --config \(path)")
-                == "ttl: 48h (it was 48h) in \(path); nothing has changed\n"
+                == "ttl: 48h (it was 48h) in \(path); the daemon's values are the same as before\n"
         )
         #expect(try String(contentsOfFile: path, encoding: .utf8) == "# mine\nttl: 48h  # a day\n")
         #expect(

@@ -54,9 +54,10 @@ struct SetSetting: AsyncParsableCommand, DaemonCommand {
         }
         if dryRun {
             try file.check(text.text, key, is: value)
+            if daemon.json { return output.json([json(former, file.path, nil, text: text.text)]) }
             return output.write(Array(text.text.utf8))
         }
-        let outcome = try await Application.apply(client, isNew: former != value) {
+        let outcome = try await Application.apply(client) {
             try file.replace(with: text.text, key, is: value)
         }
         let stored = try await stored(file)
@@ -91,11 +92,18 @@ struct SetSetting: AsyncParsableCommand, DaemonCommand {
             + (unset ? "" : " without --existing")
     }
 
-    private func json(_ former: String?, _ path: String, _ stored: Int?) -> [UInt8] {
+    /// Returns the result as JSON; `text` is the new text of the file in a dry run.
+    private func json(
+        _ former: String?,
+        _ path: String,
+        _ stored: Int?,
+        text: String? = nil
+    ) -> [UInt8] {
         RawJSON.object([
             "key": .string(key), "value": value.map(JSONValue.string),
             "former": former.map(JSONValue.string), "file": .string(path),
             existing ? "extended" : "kept": stored.map(JSONValue.int),
+            "text": text.map(JSONValue.string),
         ])
     }
 }

@@ -59,25 +59,19 @@ enum Application {
     /// the change would report that nothing has changed.
     static func apply(
         _ client: StateClient,
-        isNew: Bool = true,
         change: () throws -> Void
     ) async throws -> String {
         _ = try? await client.health()
         try change()
-        return await reload(client, isNew: isNew)
+        return await reload(client)
     }
 
     /// Makes the daemon reload its configuration, and returns a sentence about the result.
-    ///
-    /// `isNew` is false if the file already had this value.
-    static func reload(_ client: StateClient, isNew: Bool = true) async -> String {
+    static func reload(_ client: StateClient) async -> String {
         do {
             let reply = try await client.call(Service.Reload.self, .init())
-            guard !reply.changed.isEmpty || !isNew else {
-                return "the daemon uses another file, or a value that overrides this one"
-            }
             guard !reply.restart.isEmpty else {
-                if reply.changed.isEmpty { return "nothing has changed" }
+                if reply.changed.isEmpty { return "the daemon's values are the same as before" }
                 return reply.changed.allSatisfy { $0.hasPrefix("web.") }
                     ? "stated-web uses it from its next start" : "the daemon has read it"
             }
