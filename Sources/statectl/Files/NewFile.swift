@@ -4,9 +4,9 @@ import SystemSupport
 
 /// A new file, which appears at its path only when it is complete.
 ///
-/// It is written as a draft, which is then renamed. If the path is a symbolic link, the link's
-/// target is replaced. A device, a pipe, and the file of standard output or standard error are
-/// written in place, because they must not be replaced.
+/// It is written as a draft with a unique name, which is then renamed. If the path is a symbolic
+/// link, the link's target is replaced. A device, a pipe, and the file of standard output or
+/// standard error are written in place, because they must not be replaced.
 final class NewFile {
     private let path: String
     private let draft: String
@@ -25,14 +25,16 @@ final class NewFile {
             return
         }
         let path = try Self.place(of: path)
-        let draft = "\(path).part"
-        let descriptor = open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
-        // This throws before the object exists, because its deinit would remove another program's
-        // draft.
-        guard descriptor >= 0 else { throw Self.failure(path, draft: draft, errno) }
+        // The draft's name does not depend on the file's, which may be as long as a name can be.
+        let folder = Self.folder(of: path)
+        var template = Array("\(folder).statectl-XXXXXX.part".utf8CString)
+        let descriptor = mkstemps(&template, 5)
+        // This throws before the object exists, because there is no draft to remove.
+        guard descriptor >= 0 else { throw Failure(file: path, errno) }
+        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
         fchmod(descriptor, mode)
         self.path = path
-        self.draft = draft
+        draft = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
         self.descriptor = descriptor
     }
 
@@ -56,7 +58,7 @@ final class NewFile {
     }
 
     /// Resolves a path through at most 40 symbolic links, as the kernel does.
-    private static func place(of path: String) throws(Failure) -> String {
+    static func place(of path: String) throws(Failure) -> String {
         var place = path
         for _ in 0..<40 {
             guard FilePath.status(place, ofLink: true)?.isKind(S_IFLNK) == true else {
@@ -65,17 +67,15 @@ final class NewFile {
             guard let target = FilePath.target(of: place) else {
                 throw Failure(file: path, EILSEQ)
             }
-            let folder = place.utf8.lastIndex(of: UInt8(ascii: "/"))
-                .map { String(Substring(place.utf8[...$0])) }
-            place = target.utf8.first == UInt8(ascii: "/") ? target : (folder ?? "") + target
+            place = target.utf8.first == UInt8(ascii: "/") ? target : folder(of: place) + target
         }
         throw Failure(file: path, ELOOP)
     }
 
-    /// Returns the failure to create a draft; it names the draft only if a file with that name
-    /// exists.
-    private static func failure(_ path: String, draft: String, _ number: Int32) -> Failure {
-        Failure(file: FilePath.status(draft, ofLink: true) == nil ? path : draft, number)
+    /// Returns the part of a path before the file's name, with the slash; empty if there is none.
+    private static func folder(of path: String) -> String {
+        path.utf8.lastIndex(of: UInt8(ascii: "/"))
+            .map { String(Substring(path.utf8[...$0])) } ?? ""
     }
 
     /// Writes a complete file, and creates missing directories.
@@ -96,7 +96,7 @@ final class NewFile {
 
     func write(_ bytes: [UInt8]) throws(Failure) {
         do throws(SystemError) {
-            try WholeFile.write(bytes, to: descriptor, path: draft)
+            try WholeFile.write(bytes, to: descriptor, path: path)
         } catch {
             throw Failure(error)
         }

@@ -62,7 +62,7 @@ struct ConfigurationFile {
         return program
     }
 
-    /// Replaces the file without a check.
+    /// Replaces the file without a check, in ``locked(_:)``.
     func write(_ text: String) throws(Failure) {
         let mode = FilePath.status(path).map { $0.st_mode & 0o777 } ?? 0o644
         try NewFile.write(Array(text.utf8), to: path, mode: mode)
@@ -86,17 +86,33 @@ struct ConfigurationFile {
         }
     }
 
-    /// Replaces the file with new contents, which are checked as in ``check(_:_:is:)``.
-    func replace(
-        with text: String,
+    /// Changes the contents, unless ``check(_:_:is:)`` fails; returns the former contents.
+    @discardableResult
+    func change(
         _ key: String = "",
-        is value: String? = nil
-    ) throws(Failure) {
-        do throws(Failure) {
-            try check(text, key, is: value)
-        } catch {
-            throw Failure(error.status, "\(error.message); nothing was changed")
+        is value: String? = nil,
+        _ body: (inout ConfigurationText) throws(Failure) -> Void
+    ) throws(Failure) -> String {
+        try locked { () throws(Failure) -> String in
+            let former = try read()
+            let before = ConfigurationText(former)
+            var text = before
+            try body(&text)
+            guard text != before || value != nil else { return former }
+            do throws(Failure) {
+                try check(text.text, key, is: value)
+            } catch {
+                throw Failure(error.status, "\(error.message); nothing was changed")
+            }
+            if text != before { try write(text.text) }
+            return former
         }
-        try write(text)
+    }
+
+    /// Runs `body` while no other statectl changes the file.
+    func locked<Value>(_ body: () throws(Failure) -> Value) throws(Failure) -> Value {
+        let lock = try FolderLock(of: NewFile.place(of: path))
+        defer { lock.release() }
+        return try body()
     }
 }

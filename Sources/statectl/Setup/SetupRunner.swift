@@ -76,11 +76,9 @@ struct SetupRunner {
         _ body: (inout ConfigurationText) throws(Failure) -> Void
     ) -> SetupResult {
         do throws(Failure) {
-            let file = ConfigurationFile(path: path, isSystem: false)
-            var text = ConfigurationText(try file.read())
-            let before = text
-            try body(&text)
-            if text != before { try file.replace(with: text.text) }
+            try ConfigurationFile(path: path, isSystem: false).change { (text) throws(Failure) in
+                try body(&text)
+            }
             return .done
         } catch {
             return .failed(error.message)

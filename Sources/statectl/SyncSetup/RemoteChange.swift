@@ -32,10 +32,7 @@ struct RemoteChange {
     /// writing fails, the daemon reloads the unchanged file.
     func write(_ remote: String?, _ files: RemoteFiles = RemoteFiles()) async throws -> String {
         do {
-            let text = try changed(remote, files)
-            let former = try file.read()
-            if text.text != former { try file.replace(with: text.text) }
-            return former
+            return try file.change { (text) throws(Failure) in try set(remote, files, in: &text) }
         } catch {
             _ = try? await client.reload()
             throw error
@@ -97,6 +94,15 @@ struct RemoteChange {
         _ files: RemoteFiles
     ) throws(Failure) -> ConfigurationText {
         var text = ConfigurationText(try file.read())
+        try set(remote, files, in: &text)
+        return text
+    }
+
+    private func set(
+        _ remote: String?,
+        _ files: RemoteFiles,
+        in text: inout ConfigurationText
+    ) throws(Failure) {
         if let remote { try text.set("remote", to: remote) } else { _ = text.remove("remote") }
         // A folder needs no credentials. For servers, those in the file are kept.
         let keepsFiles = remote.map(ServerStore.isReferenced) ?? false
@@ -107,14 +113,13 @@ struct RemoteChange {
                 _ = text.remove(key)
             }
         }
-        return text
     }
 
     /// Makes the daemon reload the file; returns the status of sync, or `nil` if no daemon is
     /// running.
     ///
-    /// If the daemon then uses another remote store than the given one, the contents `former` are
-    /// restored, and a failure is thrown.
+    /// If the daemon then uses another remote store than the given one, the remote store in the
+    /// contents `former` is set again, and a failure is thrown.
     func follow(_ remote: String?, former: String) async throws -> SyncStatus? {
         do {
             try await client.reload()
@@ -123,7 +128,7 @@ struct RemoteChange {
         }
         let status = try await status()
         guard status?.remote == remote else {
-            try file.replace(with: former)
+            try restore(ConfigurationText(former))
             _ = try? await client.reload()
             throw Failure(
                 .badValue,
@@ -133,6 +138,20 @@ struct RemoteChange {
             )
         }
         return status
+    }
+
+    /// Sets the keys of the remote store to their values in `former`; other keys may have been
+    /// changed since.
+    private func restore(_ former: ConfigurationText) throws(Failure) {
+        try file.change { (text) throws(Failure) in
+            for key in ["remote"] + RemoteFiles.keys {
+                if let value = former.value(of: key) {
+                    try text.set(key, to: value)
+                } else {
+                    _ = text.remove(key)
+                }
+            }
+        }
     }
 
     /// Makes the daemon accept the remote store, even if another one was used before; waits for a

@@ -123,19 +123,45 @@ import Varlink
         }
     }
 
-    @Test func `a temporary file that export could not open is not deleted`() async throws {
+    @Test func `an export changes no other file beside its own`() async throws {
         try await withTemporaryDirectory { directory in
             try await withDaemon { daemon in
                 let path = "\(directory)/points.jsonl"
                 let files = FileManager.default
+                try "precious".write(
+                    toFile: "\(directory)/precious",
+                    atomically: false,
+                    encoding: .utf8
+                )
                 try files.createSymbolicLink(
                     atPath: path + ".part",
-                    withDestinationPath: "elsewhere/that/is/not/there"
+                    withDestinationPath: "precious"
                 )
                 let run = try await Program.run("export", path, socket: daemon.socket)
-                #expect(run.status == 65)
-                #expect(run.errors == "statectl: \(path).part: No such file or directory\n")
-                #expect(try files.contentsOfDirectory(atPath: directory) == ["points.jsonl.part"])
+                #expect(run.status == 0)
+                #expect(
+                    try String(contentsOfFile: path + ".part", encoding: .utf8) == "precious"
+                )
+                #expect(
+                    try files.contentsOfDirectory(atPath: directory).sorted()
+                        == ["points.jsonl", "points.jsonl.part", "precious"]
+                )
+            }
+        }
+    }
+
+    @Test func `an export's file may have the longest possible name`() async throws {
+        try await withTemporaryDirectory { directory in
+            try await withDaemon { daemon in
+                let name = String(repeating: "n", count: 255)
+                let run = try await Program.run(
+                    "export",
+                    "\(directory)/\(name)",
+                    socket: daemon.socket
+                )
+                #expect(run.status == 0)
+                let found = try FileManager.default.contentsOfDirectory(atPath: directory)
+                #expect(found == [name])
             }
         }
     }

@@ -10,7 +10,8 @@ struct EditSettings: AsyncParsableCommand, DaemonCommand {
         "Open the configuration in $VISUAL or $EDITOR, and install it once it is valid.",
         about: """
             A new file begins as a commented example. If the edited file has errors, you are asked \
-            to edit it again; the configuration does not change until it is valid.
+            to edit it again; the configuration does not change until it is valid. If the file has \
+            changed in the meantime, it is not replaced, and the output says where your text is.
             """,
         examples: ["EDITOR=nano statectl config edit"]
     )
@@ -29,7 +30,8 @@ struct EditSettings: AsyncParsableCommand, DaemonCommand {
         let content = try file.read()
         let before = content.isEmpty ? Self.example : content
         let draft = try Self.draft(before)
-        defer { unlink(draft) }
+        var isDraftKept = false
+        defer { if !isDraftKept { unlink(draft) } }
         repeat {
             try Self.open(draft)
             guard let bytes = FilePath.content(draft, most: .max) else {
@@ -39,9 +41,9 @@ struct EditSettings: AsyncParsableCommand, DaemonCommand {
             let faults = try file.faults(of: text)
             if faults.isEmpty {
                 let isChanged = text != before
-                let outcome =
-                    isChanged
-                    ? try await Application.apply(client) { try file.write(text) } : ""
+                isDraftKept = isChanged
+                let outcome = isChanged ? try await install(draft, text, over: content) : ""
+                isDraftKept = false
                 if daemon.json {
                     let json = RawJSON.object([
                         "file": .string(file.path), "changed": .bool(isChanged),
@@ -55,6 +57,34 @@ struct EditSettings: AsyncParsableCommand, DaemonCommand {
             Output.notices().lines(faults.map { "statectl: \($0)".visible })
         } while Question("Edit again?").ask() == true
         throw Failure(.badValue, "\(file.path.visible) was not changed")
+    }
+
+    /// Replaces the contents that were read with the edited text.
+    ///
+    /// - Throws: A failure with the path of the draft, if the file has changed in the meantime or
+    ///   cannot be written.
+    private func install(
+        _ draft: String,
+        _ text: String,
+        over content: String
+    ) async throws -> String {
+        let file = choice.file
+        do {
+            return try await Application.apply(client) {
+                try file.locked { () throws(Failure) in
+                    guard try file.read() == content else {
+                        throw Failure(
+                            .tryAgain,
+                            "\(file.path.visible) has changed in the meantime, and was not replaced"
+                        )
+                    }
+                    try file.write(text)
+                }
+            }
+        } catch {
+            guard let failure = Failure(of: error) else { throw error }
+            throw Failure(failure.status, "\(failure.message); your text is in \(draft.visible)")
+        }
     }
 
     private static var editor: String? { Environment["VISUAL"] ?? Environment["EDITOR"] }

@@ -45,20 +45,18 @@ struct SetSetting: AsyncParsableCommand, DaemonCommand {
 
     func run() async throws {
         let file = choice.file
-        var text = ConfigurationText(try file.read())
-        let former = text.value(of: key)
-        if let value {
-            try text.set(key, to: value)
-        } else if !text.remove(key) {
-            throw Failure(.notThere, "\(file.path) does not set \(key)".visible)
-        }
         if dryRun {
+            var text = ConfigurationText(try file.read())
+            let former = try change(&text, file)
             try file.check(text.text, key, is: value)
             if daemon.json { return output.json([json(former, file.path, nil, text: text.text)]) }
             return output.write(Array(text.text.utf8))
         }
+        var former: String?
         let outcome = try await Application.apply(client) {
-            try file.replace(with: text.text, key, is: value)
+            try file.change(key, is: value) { (text) throws(Failure) in
+                former = try change(&text, file)
+            }
         }
         let stored = try await stored(file)
         if daemon.json { return output.json([json(former, file.path, stored)]) }
@@ -71,6 +69,20 @@ struct SetSetting: AsyncParsableCommand, DaemonCommand {
                 "stated-web would not start with this: \(reason)".visible
             )
         }
+    }
+
+    /// Changes the key, and returns its former value; throws a failure if there is none to remove.
+    private func change(
+        _ text: inout ConfigurationText,
+        _ file: ConfigurationFile
+    ) throws(Failure) -> String? {
+        let former = text.value(of: key)
+        if let value {
+            try text.set(key, to: value)
+        } else if !text.remove(key) {
+            throw Failure(.notThere, "\(file.path) does not set \(key)".visible)
+        }
+        return former
     }
 
     /// Extends the time to live of the stored resume points with `--existing`; otherwise only
