@@ -264,9 +264,9 @@ extension MPRISFollower {
                 && position < PlayedItem.nearness
             save(isOpening || isRound ? .tick : .seek)
         } else if position > 0, let reported {
-            if isRunning {
-                if !mustAskFirst { save(.tick) }
-            } else if abs(position - reported) >= PlayedItem.nearness {
+            if isRunning, !mustAskFirst {
+                save(.tick)
+            } else if !isRunning, abs(position - reported) >= PlayedItem.nearness {
                 save(.seek)
             }
         }

@@ -97,11 +97,7 @@ extension MPRISFollower {
 
     /// Ends the track and saves its state; players do not report why a track ended.
     mutating func endTrack(_ cause: Cause) {
-        defer {
-            track = nil
-            item = PlayedItem()
-            question = nil
-        }
+        defer { (track, item, question) = (nil, PlayedItem(), nil) }
         _ = track?.undoRestart(now: now)
         // SMPlayer reports no seeks: a position just before the end may be reported only once.
         if let doubt = track?.doubt {

@@ -37,9 +37,7 @@ extension SurfaceLink {
             }
             attached(try Session.Attach.Reply(json: reply.parameters))
         case .reported: reported(error, reply.parameters, now: now)
-        case .named(let item, let alias):
-            try named(item, alias, error, reply.parameters)
-            reported(error, [], now: now)
+        case .named(let item, let alias): try named(item, alias, error, reply.parameters, now)
         case .joined:
             if error == nil { note(try RevisionReply(json: reply.parameters).revision) }
         case .described: break
@@ -90,8 +88,10 @@ extension SurfaceLink {
         _ item: String,
         _ alias: String,
         _ error: StateError?,
-        _ parameters: [UInt8]
+        _ parameters: [UInt8],
+        _ now: Int
     ) throws {
+        defer { reported(error, [], now: now) }
         switch error {
         case nil: note(try RevisionReply(json: parameters).revision)
         case .aliasConflict where !alias.hasPrefix("content:"):

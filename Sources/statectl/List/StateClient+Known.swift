@@ -43,7 +43,8 @@ extension StateClient {
         var points: [ExactString: ResumePoint] = [:]
         for change in state.changes {
             guard let item = change.item, change.kind != .observed else { continue }
-            points[ExactString(item)] = change.livePoint
+            points[ExactString(item)] =
+                [.cleared, .expired].contains(change.kind) ? nil : change.point
         }
         return (
             points.values.sorted { ($0.at, $0.revision) > ($1.at, $1.revision) }, state.token
@@ -59,9 +60,4 @@ extension StateClient {
             return nil
         }
     }
-}
-
-extension Change {
-    /// The resume point that the item has after the change; `nil` if it has none.
-    var livePoint: ResumePoint? { [.cleared, .expired].contains(kind) ? nil : point }
 }

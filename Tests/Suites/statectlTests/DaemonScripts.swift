@@ -36,7 +36,7 @@ enum DaemonScripts {
         case Playback.History.name: [Playback.History.answer(.init(entries: [entry]))]
         case Playback.Undo.name: [Playback.Undo.answer(.init(point: alien))]
         case Playback.UndoMany.name: [Playback.UndoMany.answer(.init(restored: 2, lost: 0))]
-        case Playback.Subscribe.name: [subscribed(call)]
+        case Playback.Subscribe.name: [standing]
         case Service.GetHealth.name: [Service.GetHealth.answer(.init(health: health))]
         case Service.GetMetrics.name: [Service.GetMetrics.answer(.init(text: "a 1\n# EOF"))]
         case Service.Backup.name: backup
@@ -103,22 +103,15 @@ enum DaemonScripts {
             guard call.method == Playback.Subscribe.name, parameters?.token == "t8" else {
                 return well(call)
             }
-            return [stream(changes)]
+            return [
+                Playback.Subscribe.answer(
+                    changes: changes.map(\.json),
+                    ready: true,
+                    skipped: 0,
+                    token: "t9"
+                )
+            ]
         }
-    }
-
-    private static func subscribed(_ call: Call) -> [UInt8] {
-        let parameters = try? Playback.Subscribe.Parameters(json: call.parameters)
-        return parameters?.token == nil && parameters?.now != true ? standing : stream([])
-    }
-
-    private static func stream(_ changes: [Change]) -> [UInt8] {
-        Playback.Subscribe.answer(
-            changes: changes.map(\.json),
-            ready: true,
-            skipped: 0,
-            token: "t8"
-        )
     }
 
     private static let standing = Playback.Subscribe.answer(

@@ -53,7 +53,8 @@ struct Export: AsyncParsableCommand, DaemonCommand {
         }
         // The pages omit a point that is saved meanwhile, and so moves to the front.
         let later = try await client.changes(after: start).changes
-        let points = later.filter { $0.kind != .observed }.compactMap(\.livePoint?.json)
+        let points = later.filter { [.saved, .restored, .aliased].contains($0.kind) }
+            .compactMap(\.point?.json)
         if !points.isEmpty { try write(points) }
         return count + points.count
     }
