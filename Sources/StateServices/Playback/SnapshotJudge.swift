@@ -119,7 +119,8 @@ final class SnapshotJudge: TenantComponent {
         }
         try watch(snapshot, names.item, verdict, after, now: now)
         try items.rewinds.note(snapshot, of: names.item, at: verdict.at)
-        remember(snapshot, names.item, after, isRepeat, from: connection, at: place, now: now)
+        let isStale = verdict.ruling == .ignore(.stale)
+        remember(snapshot, names.item, after, isStale, from: connection, at: place, now: now)
         let result = verdict.result(revision: log.revision)
         context.metrics.saves.count(result.outcome)
         return result
@@ -269,20 +270,20 @@ final class SnapshotJudge: TenantComponent {
         _ snapshot: Snapshot,
         _ name: ExactString,
         _ state: ItemState?,
-        _ isRepeat: Bool,
+        _ isStale: Bool,
         from connection: ConnectionID?,
         at place: Dictionary<UInt64, LastReport>.Index?,
         now: Timestamp
     ) {
         // A surface may repeat its old position more than once.
-        if isRepeat, place != nil { return }
+        if isStale, place != nil { return }
         let report = LastReport(
             item: name,
             position: snapshot.position,
             reading: snapshot.reading,
             isPaused: snapshot.status == .paused,
             at: now,
-            sequence: isRepeat ? nil : state?.sequence
+            sequence: isStale ? nil : state?.sequence
         )
         // Only a connection that is open can have a last report.
         if let place {

@@ -101,6 +101,23 @@ struct FieldFaultTests {
         }
     }
 
+    @Test func `a late report of a paused surface is followed by nothing new`() throws {
+        let harness = try ServicesHarness()
+        let paused = harness.now
+        harness.pass(60_000)
+        try harness.connect().save("a", 130, .paused, player: "phone")
+        harness.pass(60_000)
+        // The report of the pause had waited for the daemon.
+        let window = harness.connect()
+        for (cause, at) in [(.pause, paused), (.tick, nil), (.stop, nil)]
+            as [(Cause, Timestamp?)]
+        {
+            let result = try window.save("a", 100, .paused, cause: cause, at: at)
+            #expect(result.reason == .stale, "\(cause)")
+        }
+        #expect(try window.get("a").position == 130)
+    }
+
     @Test func `a surface that plays on from its paused position is not a repetition`() throws {
         let harness = try ServicesHarness()
         let window = harness.connect()
