@@ -39,10 +39,11 @@ struct Clear: AsyncParsableCommand, DaemonCommand {
 
     func run() async throws {
         guard items.isEmpty else { return try await clearItems() }
+        // The points are read after the answer, which may take long.
+        if all, !yes, !dryRun { try confirm(try await client.health().points) }
         let (points, token) = try await client.currentPoints(player: player.player)
         if points.isEmpty, let name = player.player { try await client.checkPlayer(name) }
         if dryRun { return show(points) }
-        if all, !yes, !points.isEmpty { try confirm(points.count) }
         let record = ClearedItems(socket: client.socket)
         var items = points.map(\.item)
         var unrecorded = items.isEmpty ? nil : record.write(items)
@@ -51,11 +52,11 @@ struct Clear: AsyncParsableCommand, DaemonCommand {
             try await client.answer(Playback.ClearAll.self, parameters)
         }
         if answer.cleared != items.count {
-            // Points have appeared or ended between the two calls.
-            let changes = try await client.changes(after: token, player: player.player).changes
-            items += Set(changes.filter { $0.kind == .cleared }.compactMap(\.item)).subtracting(
-                items
-            )
+            // Points have appeared or ended between the two calls. The points are removed, even if
+            // the daemon is restarted now.
+            let later = try? await client.changes(after: token, player: player.player).changes
+            let cleared = (later ?? []).filter { $0.kind == .cleared }.compactMap(\.item)
+            items += Set(cleared).subtracting(items)
             unrecorded = record.write(items)
         }
         let canUndo = answer.cleared > 0 && unrecorded == nil
@@ -108,6 +109,7 @@ struct Clear: AsyncParsableCommand, DaemonCommand {
     ///
     /// A script need not confirm, because undo restores everything.
     private func confirm(_ count: Int) throws {
+        guard count > 0 else { return }
         let question = Question(
             "Clear \(HealthReport.count(count, "resume point"))? “statectl undo --all” restores them."
         )
