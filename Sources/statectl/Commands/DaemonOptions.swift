@@ -4,24 +4,38 @@ import StateBridge
 import StateClient
 import Synchronization
 
-struct SocketOption: ParsableArguments {
-    @Option(
-        "The daemon's socket (default: $STATED_SOCKET, else the user's own).",
-        value: "path",
-        completion: .file()
-    )
-    var socket: String?
-    private let holder = ClientHolder()
+/// The choice of a daemon by its socket.
+///
+/// Each of the two groups declares the option itself: a debug build validates a group within a group many
+/// times at each parsing.
+protocol SocketChoice {
+    var socket: String? { get }
+    var holder: ClientHolder { get }
+}
 
-    private enum CodingKeys: CodingKey { case socket }
+extension SocketChoice {
+    fileprivate static var help: ArgumentHelp {
+        ArgumentHelp(
+            "The daemon's socket (default: $STATED_SOCKET, else the user's own).",
+            valueName: "path"
+        )
+    }
 
     var client: StateClient { holder.client(of: socket) }
+}
+
+struct SocketOption: ParsableArguments, SocketChoice {
+    @Option(help: help, completion: .file())
+    var socket: String?
+    let holder = ClientHolder()
+
+    private enum CodingKeys: CodingKey { case socket }
 
     var path: String { socket ?? SocketPath.standard() }
 }
 
 /// A holder that lets all copies of an option group share one client.
-private final class ClientHolder: Sendable {
+final class ClientHolder: Sendable {
     private let made = Mutex<StateClient?>(nil)
 
     func client(of socket: String?) -> StateClient {
@@ -42,13 +56,15 @@ extension DaemonCommand {
     var output: Output { .standard() }
 }
 
-struct DaemonOptions: ParsableArguments {
-    @OptionGroup private var place: SocketOption
+struct DaemonOptions: ParsableArguments, SocketChoice {
+    @Option(help: help, completion: .file())
+    var socket: String?
+    let holder = ClientHolder()
 
     @Flag(help: "Print JSON: one object, or one per line.")
     var json = false
 
-    var client: StateClient { place.client }
+    private enum CodingKeys: CodingKey { case socket, json }
 
     /// Prints a reply: with `--json` as received, otherwise as `words`.
     func report(_ answer: [UInt8], _ words: @autoclosure () -> String) {
