@@ -94,8 +94,8 @@ final class SyncMailbox: Sendable {
 
     /// Ends the current session.
     ///
-    /// The next session accepts any remote store at the address. It then makes the round for the
-    /// caller that waits for the reply with the given number.
+    /// The next session accepts any remote store at the address, until its first failure. It makes
+    /// the round for the caller that waits for the reply with the given number.
     func acceptOther(for number: Int) {
         state.withLock { $0.acceptsOther = true }
         restart()
@@ -126,7 +126,8 @@ final class SyncMailbox: Sendable {
         return number
     }
 
-    private func restart() {
+    /// Ends the current session.
+    func restart() {
         request.yield(Request(content: .service(.restart), number: 0))
     }
 }

@@ -43,9 +43,10 @@ struct SyncService: Service {
         _ context: Services.SyncContext
     ) -> SyncSession {
         let address = selection.address
+        let acceptsOther = mailbox.takeAcceptance()
         let user = RemoteUser(
             origin: context.origin,
-            known: mailbox.takeAcceptance() ? nil : context.remote,
+            known: acceptsOther ? nil : context.remote,
             store: context.store,
             files: address.files
         )
@@ -56,7 +57,7 @@ struct SyncService: Service {
             monitor: context.monitor,
             logger: logger
         )
-        return SyncSession(of: self, with: selection, context, remote)
+        return SyncSession(of: self, with: selection, context, remote, acceptsOther: acceptsOther)
     }
 
     private func waitForRemote() async {

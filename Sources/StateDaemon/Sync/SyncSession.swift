@@ -17,15 +17,19 @@ struct SyncSession {
     private let remote: GuardedRemote
     private let driver: SyncDriver
     private let needsNetwork: Bool
+    /// True if a user has agreed to any remote store at the address.
+    private let acceptsOther: Bool
     private static let interrupted = "sync is restarting, or the daemon is stopping; try again"
 
     init(
         of service: SyncService,
         with selection: SyncMailbox.Selection,
         _ context: Services.SyncContext,
-        _ remote: GuardedRemote
+        _ remote: GuardedRemote,
+        acceptsOther: Bool
     ) {
         (server, mailbox, logger) = (service.server, service.mailbox, service.logger)
+        self.acceptsOther = acceptsOther
         self.selection = selection
         origin = context.origin
         self.remote = remote
@@ -208,6 +212,10 @@ struct SyncSession {
         // The status is passed on before the answer, so that a client that asks for it afterwards
         // does not receive an older one.
         await reportStatus()
+        // The agreement is not for what may be at the address later.
+        if acceptsOther, case .round(let report, _) = answer, report.error != nil {
+            mailbox.restart()
+        }
         server.post { $0.answered(answer, number) }
         return true
     }

@@ -127,7 +127,8 @@ struct SyncHarness: Sendable {
                 monitor: context.monitor,
                 logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
                 work: work.note
-            )
+            ),
+            acceptsOther: false
         )
     }
 
