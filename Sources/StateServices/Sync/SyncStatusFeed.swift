@@ -53,6 +53,7 @@ final class SyncStatusFeed: TenantComponent {
             before.status.trouble == monitor.status.trouble
             && before.status.isRunning == monitor.status.isRunning
             && before.status.damaged == monitor.status.damaged
+            && before.status.awaited == monitor.status.awaited
             && before.status.damagedCount == monitor.status.damagedCount
         if !isSame { updateSyncAlert() }
     }
@@ -131,14 +132,15 @@ final class SyncStatusFeed: TenantComponent {
                 try raise(status.error)
             case .idle where !status.damaged.isEmpty:
                 try raise(reason(of: status))
-            case .idle:
+            // A missing file that the alert may be about is missing still.
+            case .idle where status.awaited.isEmpty:
                 guard log.alerts.values.contains(where: { $0.kind == .syncFailed }) else {
                     return
                 }
                 try queue.perform { () throws(StateError) in
                     try alerts.dismissSyncFailed(now: clock.now())
                 }
-            case .syncing, .offline, .disabled: break
+            case .idle, .syncing, .offline, .disabled: break
             }
         } catch {
             logger.debug("cannot update the sync alert", metadata: ["reason": "\(error.summary)"])

@@ -171,7 +171,12 @@ extension SyncMachine {
         if round.hasExpedited { isRecovered = true }
         hasFailed = report.error != nil
         let wait = report.isCutShort ? 0 : report.outlook?.wait(at: now.trusted)
-        let ended = SyncSchedule.Event.ended(isSuccess: !hasFailed, retryIn: wait)
+        // No notification is certain when a file becomes readable.
+        let waits = [wait, monitor.status.lacksFiles ? SyncMonitor.carryingMilliseconds : nil]
+        let ended = SyncSchedule.Event.ended(
+            isSuccess: !hasFailed,
+            retryIn: waits.compactMap { $0 }.min()
+        )
         let next = schedule.event(ended, now: now.elapsed)
         monitor.end(report, hasNetwork: schedule.hasNetwork, now: now)
         monitor.note(

@@ -24,7 +24,7 @@ package struct SyncMonitor: Sendable, Equatable {
 
     /// The time for which a missing part is awaited before it counts as damaged, in milliseconds; a
     /// program may still be copying the files.
-    private static let carryingMilliseconds = 300_000
+    static let carryingMilliseconds = 300_000
 
     package init() {}
 

@@ -103,6 +103,34 @@ import Testing
         #expect(bench.machine.status.indicator.label == "Sync: some files cannot be read")
     }
 
+    @Test(arguments: [false, true])
+    mutating func `an idle device looks every five minutes for a file that it cannot read`(
+        isMissing: Bool
+    ) {
+        var damage = RemoteDamage(
+            origin: Origin(device: 1, incarnation: 1),
+            path: "/d",
+            reason: "it is cut"
+        )
+        damage.isMissing = isMissing
+        var findings = RemoteFindings()
+        findings.note(damage)
+        bench.happens(.found(findings))
+        bench.happens(.started)
+        #expect(bench.reports.count == 1)
+        for round in 2...4 {
+            bench.live(290_000)
+            #expect(bench.reports.count == round - 1)
+            bench.live(11_000)
+            #expect(bench.reports.count == round)
+        }
+        bench.happens(.found(RemoteFindings()))
+        bench.live(301_000)
+        #expect(bench.reports.count == 5)
+        bench.live(3_600_000)
+        #expect(bench.reports.count == 5)
+    }
+
     @Test
     mutating func `a store that cannot be written is reported as an error, and sync continues`() {
         bench.store.failure = RemoteError.permanent("disk full")
