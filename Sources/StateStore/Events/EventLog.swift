@@ -28,9 +28,9 @@ package final class EventLog {
         if let known = try log.tables.events.row(id: event.id) { return .known(known) }
         var event = event
         let present = try log.tables.events.present(for: event)
-        try checkQuota(adding: event, after: present)
+        try log.checkSize(adding: event.body.count)
         if source == nil {
-            try checkKeys(adding: event, after: present)
+            try checkQuotas(adding: event, after: present)
             if let key = event.key {
                 let isFinished = present.map { isOver($0, at: certain ?? now) } ?? false
                 let ends = restores || isFinished
@@ -58,35 +58,25 @@ package final class EventLog {
         return .appended(row.sequence)
     }
 
-    /// Throws ``StoreError`` if an event exceeds the quota.
+    /// Throws ``StoreError`` if an event of this device would exceed the quota for events, or the
+    /// keys half of it.
     ///
+    /// Events and keys from other devices count, but are not refused, because that would stop sync.
     /// A full store still accepts a limited number of events that change or clear existing values.
-    private func checkQuota(adding event: Event, after present: EventRow?) throws(StoreError) {
+    /// Current values are never removed for lack of room, so they must leave room for other events.
+    private func checkQuotas(adding event: Event, after present: EventRow?) throws(StoreError) {
         let most = log.options.settings.events
-        let reserve = max(16, most / 64)
-        let isFree = present != nil || event.key?.rank.isCleared == true
-        let held = log.statistics.events.held + log.batch.events.count
-        guard held < most + (isFree ? reserve : 0) else {
+        let clears = event.key?.rank.isCleared == true
+        let reserve = present != nil || clears ? max(16, most / 64) : 0
+        guard log.statistics.events.held + log.batch.events.count < most + reserve else {
             let reason = "the store has reached its maximum number of events"
             throw StoreError(.quota(limit: "events", value: most), reason)
         }
-        try log.checkSize(adding: event.body.count)
-    }
-
-    /// Throws ``StoreError`` if a new key of this device would make the keys exceed half of the
-    /// quota for events.
-    ///
-    /// Current values are never removed for lack of room, so they must leave room for other events.
-    /// Keys from other devices count, but are not refused, because that would stop sync.
-    private func checkKeys(
-        adding event: Event,
-        after present: EventRow?
-    ) throws(StoreError) {
-        guard present == nil, let key = event.key, !key.rank.isCleared else { return }
-        let most = (log.options.settings.events + 1) / 2
-        guard log.statistics.events.keys + log.batch.events.keys < most else {
+        guard event.key != nil, !clears, present == nil else { return }
+        let mostKeys = (most + 1) / 2
+        guard log.statistics.events.keys + log.batch.events.keys < mostKeys else {
             let reason = "the store has reached its maximum number of event keys"
-            throw StoreError(.quota(limit: "event-keys", value: most), reason)
+            throw StoreError(.quota(limit: "event-keys", value: mostKeys), reason)
         }
     }
 

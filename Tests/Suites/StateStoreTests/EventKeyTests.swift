@@ -268,8 +268,9 @@ extension StoreHarness {
         try harness.put("k5", "5")
         #expect(refusal { try harness.put("k6", "6") } == .quota(limit: "event-keys", value: 4))
         // What another device has appended is taken, since a refusal would stop sync.
-        try harness.take("k7", "7", at: harness.now, as: 1)
-        #expect(try harness.store.sync.hasEvent("k7"))
+        for number in 7...30 { try harness.take("k\(number)", "7", at: harness.now, as: number) }
+        #expect(try harness.store.sync.hasEvent("k30"))
+        #expect(refusal { try harness.append("plain 6") } == isFull)
     }
 
     @Test func `a value that is soon replaced causes no extra cleanup`() throws {
