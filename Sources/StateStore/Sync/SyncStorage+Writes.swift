@@ -251,7 +251,10 @@ extension SyncStorage {
         let oldest = now - log.options.settings.historyRetentionMilliseconds
         for conflict in changes.conflicts {
             // Of several conflicting versions from one device, the user can choose only the last.
-            try dropConflicts(about: conflict.loser) { conflict.loser.seen.covers($0.loser.stamp) }
+            let stamp = conflict.loser.stamp
+            try dropConflicts(about: conflict.loser) {
+                $0.loser.stamp.origin == stamp.origin && $0.loser.stamp.key <= stamp.key
+            }
             try sync.add(conflict)
         }
         for version in changes.steps.map(\.version) {

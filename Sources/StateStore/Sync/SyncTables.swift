@@ -30,11 +30,12 @@ package struct ListedConflict: Sendable, Equatable {
 
     /// The number by which the user selects the conflict.
     ///
-    /// It is derived from the two versions, and therefore the same on every device.
+    /// It is derived from the version that lost, and therefore the same on every device; which
+    /// version that met first may differ.
     package var id: Int {
-        let (winner, loser) = (conflict.winner.stamp, conflict.loser.stamp)
-        let text = [winner, loser].map { "\($0.key.value) \($0.origin) " }.joined()
-        let digits = MD5.hexadecimal(of: (text + conflict.winner.key.name.text).utf8).prefix(7)
+        let loser = conflict.loser.stamp
+        let text = "\(loser.key.value) \(loser.origin) \(conflict.winner.key.name.text)"
+        let digits = MD5.hexadecimal(of: text.utf8).prefix(7)
         return Int(digits, radix: 16) ?? 0
     }
 }

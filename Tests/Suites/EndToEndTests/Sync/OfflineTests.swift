@@ -56,6 +56,26 @@ import Varlink
         #expect(try again.position("film") == 100)
     }
 
+    @Test func `an agreement to use a folder that fails does not cover another folder there`()
+        throws
+    {
+        let other = house.directory.file("other")
+        mkdir(other, 0o700)
+        let stranger = try Household.device("stranger", other)
+        try stranger.start()
+        try stranger.client().save("theirs", 100)
+        try stranger.client().syncNow()
+        let identity = house.directory.file("identity")
+        rename("\(house.folder)/stated-folder", identity)
+        let refusal = try attic.sync("AcceptRemote")
+        #expect(refusal.error == "io.stated.Sync.RemoteUnavailable")
+        house.unmount()
+        rename(other, house.folder)
+        let answer = try attic.sync("SyncNow")
+        #expect(answer["why"]?.text?.contains("belongs to a different remote store") == true)
+        #expect(try attic.position("theirs") == nil)
+    }
+
     @Test func `sync resumes when the remote returns`() throws {
         let monitor = try MonitorStream(house.attic.socket)
         let stream = try house.cellar.stream()
@@ -134,6 +154,28 @@ import Varlink
         try house.meet()
         #expect(try cellar.position("film") == 100)
         #expect(try attic.sync("ResolveConflict", ["id": 4_711]).error != nil)
+    }
+
+    @Test func `conflicts among three devices are listed on each, with the same numbers`() throws {
+        let barn = try Household.device("barn", house.folder)
+        try barn.start()
+        let devices = [attic, cellar, try barn.client()]
+        for device in devices + devices { try device.syncNow() }
+        house.unmount()
+        for (device, place) in zip(devices, [100.0, 200, 300]) {
+            try device.save("film", place, ago(60 - Int(place) / 10))
+        }
+        house.mount()
+        for device in devices + devices + devices { try device.syncNow() }
+        let lists = try devices.map { device in
+            let listed = try device.sync("ListConflicts")["conflicts"]?.elements ?? []
+            let lost = listed.map { ($0.at("loser.position")?.number, $0["id"]?.int) }
+            return lost.sorted { ($0.0 ?? 0) < ($1.0 ?? 0) }
+        }
+        for list in lists {
+            #expect(list.map(\.0) == [100, 200])
+            #expect(list.map(\.1) == lists[0].map(\.1))
+        }
     }
 
     @Test func `the daemon explains why a value won`() throws {
