@@ -121,7 +121,7 @@ struct Aliases: TenantComponent {
             try merge(other, into: state, isAsked: isAsked, now: now)
         }
         try name(state.id, names, now: now)
-        noteNames(of: merged ?? state, with: names, now: now)
+        noteNames(of: merged ?? state, now: now)
         try players.rename(alias, to: state.record.point.item, now: now)
     }
 
@@ -130,7 +130,7 @@ struct Aliases: TenantComponent {
         try onStore(
             log.append(AliasRecord(name: alias, isRemoved: true), of: state.id, now: now)
         )
-        noteNames(of: state, with: [], now: now)
+        noteNames(of: state, now: now)
     }
 
     func list(_ parameters: ItemParameters) throws(StateError) -> [UInt8] {
@@ -224,10 +224,8 @@ struct Aliases: TenantComponent {
         }
     }
 
-    private func noteNames(of state: ItemState, with names: [String], now: Timestamp) {
+    private func noteNames(of state: ItemState, now: Timestamp) {
         let change = log.aliased(state, at: now, revision: log.revision)
-        queue.note(
-            pending: PendingChange(change: change, sequence: log.lastWritten, newNames: names)
-        )
+        queue.note(pending: PendingChange(change: change, sequence: log.lastWritten))
     }
 }

@@ -18,6 +18,7 @@ final class ChangePublisher {
     private let players: Players
     private let alerts: Alerts
     private let volatile: VolatileChanges
+    private var aliasesSeen = 0
     /// The sequence number of the newest event that was published.
     private var lastEvent: SequenceNumber
 
@@ -32,24 +33,17 @@ final class ChangePublisher {
         self.alerts = alerts
     }
 
-    /// Redirects each subscription for a name that has become an alias to the alias's item.
+    /// Looks up the items of subscriptions again if names were added or removed.
     ///
     /// This is done after the commit, because the batch may fail.
-    private func redirect(by pendingChanges: [PendingChange]) {
-        var items: [ExactString: ExactString] = [:]
-        for change in pendingChanges where !change.newNames.isEmpty {
-            guard let own = change.filterFields.item else { continue }
-            for name in change.newNames { items[ExactString(name)] = ExactString(own) }
-        }
-        guard !items.isEmpty else { return }
+    private func followNames() {
+        guard aliasesSeen != log.aliasChanges else { return }
+        aliasesSeen = log.aliasChanges
         for connection in Array(core.subscriptions.keys) {
-            // In the same batch, the item may itself become an alias of another item.
-            var names = items
-            while let item = core.subscriptions[connection]?.item,
-                let own = names.removeValue(forKey: item)
-            {
-                core.subscriptions[connection]?.item = own
-            }
+            guard let name = core.subscriptions[connection]?.name else { continue }
+            let state = try? log.state(named: name.text)
+            core.subscriptions[connection]?.item =
+                state.map { ExactString($0.record.point.item) } ?? name
         }
     }
 
@@ -63,7 +57,7 @@ final class ChangePublisher {
         guard !core.subscriptions.isEmpty,
             !batch.pendingChanges.isEmpty || batch.lastEvent > lastEvent
         else { return false }
-        redirect(by: batch.pendingChanges)
+        followNames()
         let receivers = receivers(of: batch, now: now)
         publish(batch, to: receivers, now: now)
         return publishEvents(batch, to: receivers.withEvents, now: now)
@@ -231,7 +225,11 @@ final class ChangePublisher {
         /// Returns false if none of the changes can match the subscription's filter.
         func mayMatch(_ reader: Subscription) -> Bool {
             if isAboutAll { return true }
-            if let item = reader.item, !items.contains(item) { return false }
+            if let item = reader.item, !items.contains(item),
+                !(reader.name.map { items.contains($0) } ?? false)
+            {
+                return false
+            }
             return reader.player.map { players.contains($0) } ?? true
         }
     }

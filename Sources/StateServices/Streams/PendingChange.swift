@@ -18,20 +18,16 @@ struct PendingChange {
     let sequence: SequenceNumber?
     /// The sequence number of the event; `nil` for any other kind of change.
     var event: SequenceNumber?
-    /// The names that the change made aliases of the item.
-    let newNames: [String]
     private let content: Content
 
-    init(change: Change, sequence: SequenceNumber? = nil, newNames: [String] = []) {
+    init(change: Change, sequence: SequenceNumber? = nil) {
         content = .change(change)
         self.sequence = sequence
-        self.newNames = newNames
     }
 
     init(_ player: Player, revision: Revision, sequence: SequenceNumber) {
         content = .player(player, revision: revision)
         self.sequence = sequence
-        newNames = []
     }
 
     /// Creates the pending change of a row about an item; `nil` if subscribers do not receive such
@@ -40,7 +36,6 @@ struct PendingChange {
         guard let change = state.record.change(kind) else { return nil }
         content = .point(change, state, revision: revision ?? state.revision)
         sequence = state.sequence
-        newNames = []
     }
 
     var kind: ChangeKind {

@@ -69,6 +69,7 @@ final class Streams: TenantComponent {
             item: try parameters.item.map { item throws(StateError) in
                 ExactString(try items.ownName(of: item))
             },
+            name: parameters.item.map { ExactString($0) },
             topics: topics,
             events: token.events,
             newestAtStart: token.newestAtStart,

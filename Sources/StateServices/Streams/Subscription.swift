@@ -33,6 +33,8 @@ struct Subscription: StreamSubscription {
     let player: String?
     /// The item whose changes are delivered, by its own name; `nil` for all items.
     var item: ExactString?
+    /// The name of the item in the request, which may be an alias.
+    var name: ExactString?
     var topics: Set<String> = []
     /// The place up to which events were delivered; `nil` for a stream without events.
     var events: LogPlace?
@@ -65,16 +67,19 @@ struct Subscription: StreamSubscription {
         // An alert that names neither a player nor an item matches every filter.
         if change.kind == .alert, change.player == nil, change.item == nil { return true }
         if let player, change.player != player { return false }
-        if let item { return change.item.map { item.isText($0) } ?? false }
+        if let item {
+            return change.item.map { item.isText($0) || name?.isText($0) == true } ?? false
+        }
         return true
     }
 
     var wantsAll: Bool { player == nil && item == nil }
 
-    var filter: Filter { Filter(player: player, item: item) }
+    var filter: Filter { Filter(player: player, item: item, name: name) }
 
     struct Filter: Hashable {
         let player: String?
         let item: ExactString?
+        let name: ExactString?
     }
 }

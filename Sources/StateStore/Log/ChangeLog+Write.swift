@@ -154,6 +154,7 @@ extension ChangeLog {
         let key = OrderKey(time: now, after: nil)
         let row = try append(.alias(alias), .aliased, id: id, key: key, now: now)
         batch.add(row, Memtable.Context())
+        aliasChanges += 1
     }
 
     /// Throws ``StoreError`` of kind `quota` if the store has reached its maximum size.

@@ -20,6 +20,8 @@ package final class ChangeLog {
     var sizing = Sizing()
     /// The last committed row whose revision was requested, as a cache.
     var lastRevision: (sequence: SequenceNumber, revision: Revision)?
+    /// The number of times that an alias was added or removed, including failed batches.
+    package internal(set) var aliasChanges = 0
     /// The last flushed row and the last row of the log, at the time of the last replay.
     private(set) var replayed = (after: SequenceNumber.start, upTo: SequenceNumber.start)
 

@@ -257,6 +257,24 @@ struct NamingTests {
         #expect(try watcher.changes() == ["saved b 51"])
     }
 
+    @Test func `a live stream of a name follows it to another item and back`() throws {
+        let harness = try ServicesHarness()
+        let player = harness.connect()
+        try player.save("a", 100)
+        try player.save("b", 50)
+        let live = harness.connect()
+        live.subscribe(item: "b")
+        _ = try live.received()
+        try player.alias("a", "b")
+        #expect(try live.changes() == ["cleared b 50", "aliased a 50"])
+        try player.save("a", 101)
+        #expect(try live.changes() == ["saved a 101"])
+        try player.drop("b")
+        try player.save("a", 102)
+        try player.save("b", 60)
+        #expect(try live.changes() == ["saved b 60"])
+    }
+
     @Test func `a queue shows an item under the item's own name`() throws {
         let harness = try ServicesHarness()
         let player = harness.connect()
