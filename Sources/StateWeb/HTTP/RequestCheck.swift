@@ -39,7 +39,9 @@ struct RequestCheck: Sendable {
 
     func refusal(of head: Head, taking body: Body = .json) -> Refusal? {
         guard let host = head.host?.lowercased(), exposure.isOwn(host: host) else { return .host }
-        if let origin = head.origin?.lowercased(), origin != exposure.scheme + "://" + host {
+        if let origin = head.origin?.lowercased(), origin != exposure.scheme + "://" + host,
+            body != .any || !Self.isApp(origin)
+        {
             return .origin
         }
         if let site = head.site, !["same-origin", "none"].contains(site) {
@@ -52,6 +54,14 @@ struct RequestCheck: Sendable {
         if body == .optional, type == nil { return nil }
         if body == .form, type == "application/x-www-form-urlencoded" { return nil }
         return type == "application/json" ? nil : .contentType
+    }
+
+    /// Returns true for the origin of an app that is made of web pages, such as Cardo or Readest.
+    ///
+    /// No page on the web has such an origin; `null` is also that of a page in a sandbox.
+    private static func isApp(_ origin: String) -> Bool {
+        let isOnWeb = origin.hasPrefix("http:") || origin.hasPrefix("https:") || origin == "null"
+        return !isOnWeb || ["http://tauri.localhost", "https://tauri.localhost"].contains(origin)
     }
 }
 

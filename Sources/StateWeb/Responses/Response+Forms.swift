@@ -86,6 +86,13 @@ extension Request {
     /// Returns the value of a header; `nil` if the request has none of this name.
     func header(_ name: String) -> String? { HTTPField.Name(name).flatMap { headers[$0] } }
 
+    /// True if the client sends no further request over the connection.
+    var closesConnection: Bool {
+        headers[values: .connection].contains { options in
+            options.lowercased().split { ", \t".contains($0) }.contains("close")
+        }
+    }
+
     var hasBody: Bool {
         (headers[.contentLength] ?? "0") != "0" || headers[.transferEncoding] != nil
     }

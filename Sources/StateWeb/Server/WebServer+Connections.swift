@@ -74,11 +74,11 @@ extension WebServer {
                     if !isStream { channel.close(promise: nil) }
                 }
                 defer { deadline.cancel() }
-                let isBroken = response.headers[.connection] == "close"
+                let isLast = request.closesConnection || response.headers[.connection] == "close"
                 let isUnread = request.hasBody && !responder.mark.isRead.load(ordering: .relaxed)
-                if isUnread { response.headers[.connection] = "close" }
+                if isUnread || isLast { response.headers[.connection] = "close" }
                 try await writer.write(response: response.head, body: response.body)
-                if isBroken { channel.close(promise: nil) }
+                if isLast { channel.close(promise: nil) }
                 if isUnread { Self.endBody(on: channel) }
             },
             configuration: .init(

@@ -133,7 +133,7 @@ import WebTesting
             (["Host: evil.example"] + json, 421),
             (["Host: 127.0.0.1:1"] + json, 421),
             (["Origin: http://evil.example"] + json, 403),
-            (["Origin: null"] + json, 403),
+            (["Origin: null"] + json, 403), (["Origin: tauri://localhost"] + json, 403),
             (["Origin: http://localhost:\(web.port)", "Host: 127.0.0.1:\(web.port)"] + json, 403),
             (["Sec-Fetch-Site: cross-site"] + json, 403),
             (["Sec-Fetch-Site: same-site"] + json, 403),
@@ -157,6 +157,18 @@ import WebTesting
                 "Content-Encoding: identity",
             ] + json
         #expect(try web.request("POST", call, headers: own, body: "{}").status == 200)
+    }
+
+    @Test(arguments: ["close", "Close", "close, TE", "TE,close"])
+    func `a connection is closed after the response if the request asks for it`(
+        options: String
+    ) throws {
+        let web = try WebHarness()
+        let connection = try WebConnection(port: web.port)
+        try connection.send("GET", "/health", headers: ["Connection: \(options)"])
+        let response = try connection.response()
+        #expect(response.headers["connection"] == "close")
+        #expect(throws: WebConnection.Failure.self) { try connection.head() }
     }
 
     @Test func `the HTTP headers restrict what the page can do`() throws {
