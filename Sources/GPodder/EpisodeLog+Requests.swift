@@ -104,19 +104,25 @@ extension EpisodeLog {
     /// Returns a play that reports another player's position.
     ///
     /// Returns `nil` if no client knows the item, if the log has a later play or already has the
-    /// end, or if the position is not valid for the episode.
+    /// end, or if the position is not valid for the episode. A position that an undo has restored is
+    /// later than any play, unless it is that of the latest one.
     package mutating func play(
         of item: String,
         position: Double,
         duration: Double?,
         isFinished: Bool,
+        isRestored: Bool = false,
         at seconds: Int,
         device: String
     ) -> NewEntry? {
         guard let position = Int(seconds: position), var action = latestAction(of: item) else {
             return nil
         }
-        if let winner = winner(of: item) {
+        var seconds = seconds
+        if let winner = winner(of: item), isRestored {
+            if winner.action.position == position { return nil }
+            seconds = max(seconds, winner.at + 1)
+        } else if let winner = winner(of: item) {
             // If a client reported the end, the log already contains it.
             guard winner.at <= seconds, !(isFinished && self.isFinished(winner)) else { return nil }
         }

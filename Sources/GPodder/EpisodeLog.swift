@@ -234,7 +234,11 @@ extension EpisodeLog {
 // MARK: - Items of the daemon
 
 extension EpisodeLog {
-    package func has(item: String) -> Bool { byAddress[Fingerprint(AddressKey.of(item))] != nil }
+    /// Returns the item of the episode with the given address, which may be written differently;
+    /// `nil` if no client knows the episode.
+    package func item(of address: String) -> String? {
+        byAddress[Fingerprint(AddressKey.of(address))].map { episodes[$0].item }
+    }
 
     /// The items of the episodes, except those whose latest play reaches the end.
     package var unfinished: Set<String> {

@@ -41,10 +41,11 @@ extension PodcastServer {
         while let reply = try await replies.next() {
             guard let page = JSONValue.parse(reply.parameters) else { break }
             for change in page["changes"]?.list ?? [] {
-                guard let item = change["point"]?["item"]?.string, actions.has(item: item) else {
-                    continue
-                }
-                absent.remove(item)
+                guard let item = change["point"]?["item"]?.string,
+                    let own = actions.item(of: item)
+                else { continue }
+                if own != item { await addAlias(item, to: own) }
+                absent.remove(own)
                 if let play = await play(change, of: item) { plays.append(play) }
             }
             if page["ready"] == .bool(true), let token = page["token"]?.string {
@@ -59,15 +60,17 @@ extension PodcastServer {
 
     /// Returns the play for a changed resume point of an episode.
     ///
-    /// Returns `nil` for a position of a podcast client, and for a change during playback. The
-    /// player does not matter for the end of an episode: an end that a podcast client reported is
+    /// Returns `nil` for a position of a podcast client, unless an undo restored it, and for a change
+    /// during playback. The player does not matter for the end of an episode: an end that a podcast client reported is
     /// already in the log, and is not recorded twice.
     private func play(_ change: JSONValue, of item: String) async -> EpisodeLog.NewEntry? {
         if ["cleared", "expired"].contains(change["kind"]?.string) { return await end(of: item) }
+        let isRestored = change["kind"]?.string == "restored"
         guard let point = change["point"], let player = point["player"]?.string,
-            player != EpisodeLog.clientPlayer, point["status"]?.string != "playing"
+            isRestored || player != EpisodeLog.clientPlayer, point["status"]?.string != "playing"
         else { return nil }
-        return play(of: item, at: point, isFinished: false, time: point["at"])
+        let time = point["at"]
+        return play(of: item, at: point, isFinished: false, isRestored: isRestored, time: time)
     }
 
     /// Returns the play for the end of an item that was finished; `nil` if it was not finished, or
@@ -89,6 +92,7 @@ extension PodcastServer {
         of item: String,
         at point: JSONValue,
         isFinished: Bool,
+        isRestored: Bool = false,
         time: JSONValue?
     ) -> EpisodeLog.NewEntry? {
         guard let position = point["position"]?.numericValue, let time = time?.integer else {
@@ -99,6 +103,7 @@ extension PodcastServer {
             position: position,
             duration: point["duration"]?.numericValue,
             isFinished: isFinished,
+            isRestored: isRestored,
             at: time / 1_000,
             device: point["device"]?.string ?? ""
         )

@@ -19,7 +19,7 @@ actor PodcastServer {
     /// refuses a call, or a file cannot be accessed.
     struct Unavailable: Error {
         static let text =
-            "the request cannot be completed now; try again, or see the log of stated-web"
+            "the request cannot be completed now"
     }
 
     private static let maximumFileBytes = 16 << 20
@@ -106,15 +106,17 @@ extension PodcastServer {
             for part in CallLimit.snapshots.parts(of: snapshots, size: \.json.count) {
                 try await save(Array(part))
             }
-            for (item, alias) in actions.aliases(in: new) {
-                // If the name belongs to another item, that item keeps the name.
-                let call = Playback.AddAlias.Parameters(item: item, alias: alias).json
-                _ = await link.call(Playback.AddAlias.name, call)
-            }
+            for (item, alias) in actions.aliases(in: new) { await addAlias(alias, to: item) }
             try await append(events)
             try await refresh()
             guard new.allSatisfy({ actions.has($0.id) }) else { throw Unavailable() }
         }
+    }
+
+    /// Adds an address of an episode to its item; a name that another item has is kept by it.
+    func addAlias(_ alias: String, to item: String) async {
+        let call = Playback.AddAlias.Parameters(item: item, alias: alias).json
+        _ = await link.call(Playback.AddAlias.name, call)
     }
 
     /// Returns the client's cursor after an upload.

@@ -208,8 +208,10 @@ import WebTesting
         try server.upload(play(300, "2026-11-21T10:00:00"))
         let (_, cursor) = try server.positions("tablet", since: 0)
         let client = try server.web.daemon.client()
-        try client.save(item, 420, ["duration": 1_000, "player": "mpv"])
-        try client.save(item, 1_000, ["duration": 1_000, "player": "mpv", "status": "finished"])
+        let at = JSONValue.int((time(nil) - 60) * 1_000)
+        try client.save(item, 420, ["duration": 1_000, "player": "mpv", "at": at])
+        let end: JSONValue = ["duration": 1_000, "player": "mpv", "status": "finished", "at": at]
+        try client.save(item, 1_000, end)
         try server.upload(play(200, "2026-11-20T10:00:00"))
         let history = try client.playback("History", ["item": .string(item)])["entries"]?.elements
         #expect(history?.map { $0.at("point.position") } == [200.0, 420.0, 300.0])
@@ -220,6 +222,10 @@ import WebTesting
         let revision = try #require(history?.first?["revision"])
         let restored = try client.playback("Undo", ["item": .string(item), "revision": revision])
         #expect(restored["point.position"] == 200.0)
+        // An undo is newer than all plays, also for an app that has the end.
+        #expect(try server.positions("tablet", since: cursor).0 == [200])
+        try server.web.daemon.restart()
+        #expect(try server.positions("tablet", since: cursor).0 == [200])
     }
 
     @Test func `the list of clients has the number of changes that wait for each`() throws {
@@ -391,7 +397,10 @@ import WebTesting
 
     @Test func `a request from another site's page is refused`() throws {
         let server = try Server()
-        for header in ["Origin: https://evil.example", "Sec-Fetch-Site: cross-site"] {
+        let foreign = [
+            "Origin: https://evil.example", "Origin: null", "Sec-Fetch-Site: cross-site",
+        ]
+        for header in foreign {
             let body = "[\(play(300, "2026-11-21T10:00:00"))]"
             let response = try server.request(
                 "POST",
@@ -404,6 +413,28 @@ import WebTesting
         #expect(try server.request("OPTIONS", Server.actions).status == 405)
         let actions = try server.request("GET", Server.actions).json["actions"]
         #expect(actions == .array([]))
+    }
+
+    @Test(arguments: ["tauri://localhost", "http://tauri.localhost", "capacitor://localhost"])
+    func `an app that is made of web pages can sync`(origin: String) throws {
+        let server = try Server()
+        let body = "[\(play(300, "2026-11-21T10:00:00"))]"
+        let path = Server.actions + "/create"
+        #expect(try server.request("POST", path, with: ["Origin: \(origin)"], body).status == 200)
+    }
+
+    @Test func `a media file that another player knows by another address is one item`() throws {
+        let server = try Server(clients: ["phone", "tablet"])
+        let plain = "https://m.example/1.mp3"
+        let counted = "https://op3.dev/e/m.example/1.mp3"
+        try server.upload(play(100, "2026-11-21T10:00:00", episode: counted))
+        let client = try server.web.daemon.client()
+        let at = JSONValue.int((time(nil) - 60) * 1_000)
+        try client.save(plain, 400, ["duration": 1_000, "player": "mpv", "at": at])
+        #expect(try server.positions("tablet", since: 0).0 == [400])
+        try server.upload(play(600, "2030-01-01T00:00:00", episode: counted))
+        #expect(try client.position(plain) == 600)
+        #expect(try client.position(counted) == 600)
     }
 
     @Test func `a client can use only the addresses under its own name`() throws {
