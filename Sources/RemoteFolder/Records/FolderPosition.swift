@@ -22,7 +22,7 @@ struct FolderPosition: Equatable {
         self.own = own
     }
 
-    private static func table(_ reader: inout ChecksummedReader) -> [UInt64: Int]? {
+    static func table(_ reader: inout ChecksummedReader) -> [UInt64: Int]? {
         guard let count = reader.number() else { return nil }
         var table: [UInt64: Int] = [:]
         for _ in 0..<count {
@@ -35,12 +35,14 @@ struct FolderPosition: Equatable {
     }
 
     func write(to writer: inout ChecksummedWriter) {
-        for table in [last, own] {
-            writer.number(UInt64(table.count))
-            for (run, number) in table.sorted(by: { $0.key < $1.key }) {
-                writer.number(run)
-                writer.number(UInt64(number))
-            }
+        for table in [last, own] { Self.write(table, to: &writer) }
+    }
+
+    static func write(_ table: [UInt64: Int], to writer: inout ChecksummedWriter) {
+        writer.number(UInt64(table.count))
+        for (run, number) in table.sorted(by: { $0.key < $1.key }) {
+            writer.number(run)
+            writer.number(UInt64(number))
         }
     }
 
@@ -58,10 +60,15 @@ struct PresenceFile {
     var presence: DevicePresence
     /// The device's own records count as read.
     var position: FolderPosition
+    /// The runs that the device has read, and that are no longer in the folder.
+    ///
+    /// No other device waits for them.
+    var gone: [UInt64: Int]
 
-    init(presence: DevicePresence, position: FolderPosition) {
+    init(presence: DevicePresence, position: FolderPosition, gone: [UInt64: Int] = [:]) {
         self.presence = presence
         self.position = position
+        self.gone = gone
     }
 
     init?(bytes: [UInt8]) {
@@ -72,7 +79,8 @@ struct PresenceFile {
         // Presences of the first version of the program have no report about clocks.
         if let clock = reader.blob().flatMap({ ClockReport(bytes: $0) }) { presence.clock = clock }
         presence.isInFront = reader.number() == 1
-        self.init(presence: presence, position: position)
+        let gone = FolderPosition.table(&reader) ?? [:]
+        self.init(presence: presence, position: position, gone: gone)
     }
 
     var bytes: [UInt8] {
@@ -81,6 +89,7 @@ struct PresenceFile {
         position.write(to: &writer)
         writer.blob(presence.clock.bytes)
         writer.number(presence.isInFront ? 1 : 0)
+        FolderPosition.write(gone, to: &writer)
         return writer.sealed
     }
 }

@@ -14,30 +14,28 @@ extension SharedFolder {
         }
         damage.begin()
         if position != self.position { readAhead = [:] }
-        let own = try names(of: origin, folder) ?? []
-        let hasLostOwn = try hasLostOwn(own, position, folder)
-        if mustResend || hasLostOwn {
+        let listing = try listing(folder)
+        if try hasLostRecords(listing, position, folder) {
             try folder.checkIdentity()
             mustResend = false
             beginRun(after: generation)
             return .rewound(epoch: 0)
         }
+        // The records of a replaced run are read from the pack.
+        position.last = position.last.filter {
+            listing.runs.contains($0.key) || listing.reach[$0.key] != .max
+        }
         var entries: [RemoteEntry] = []
-        var (runs, files) = (Set<UInt64>(), Set<String>())
-        for origin in try folder.origins() {
-            let isOwn = origin == self.origin
-            guard let names = isOwn ? own : try names(of: origin, folder) else { continue }
-            runs.formUnion(names.map(\.run))
-            files.formUnion(names.map(\.file))
-            if isOwn { position.own = names.reach }
+        for (origin, names) in listing.segments {
+            if origin == self.origin { position.own = names.reach }
             try read(names, of: origin, in: folder, &position, limit: limit, &entries)
             try noteGap(in: names, of: origin, after: position, folder)
         }
         try folder.checkIdentity()
-        // Removes runs that were packed or are missing; reading them twice is harmless.
-        position.last = position.last.filter { runs.contains($0.key) }
+        let files = Set(listing.segments.flatMap { $0.names.map(\.file) })
         readAhead = readAhead.filter { files.contains($0.key) }
         self.position = position
+        gone = position.last.filter { !listing.runs.contains($0.key) }
         if entries.count < limit {
             damage.end(files)
             current = nil
@@ -132,6 +130,18 @@ extension SharedFolder {
         )
     }
 
+    /// Returns true if this device must send everything again, because the folder was replaced by an
+    /// older copy.
+    private mutating func hasLostRecords(
+        _ listing: Listing,
+        _ position: FolderPosition,
+        _ folder: borrowing OpenFolder
+    ) throws(RemoteError) -> Bool {
+        let own = listing.segments.first { $0.origin == origin }?.names ?? []
+        let hasLostOwn = try hasLostOwn(own, position, folder)
+        return mustResend || hasLostOwn || hasLostRead(listing, position)
+    }
+
     /// Returns true if records of this device have disappeared from the folder.
     ///
     /// Other devices do not remove them, so the folder must have been replaced by an older copy.
@@ -144,6 +154,41 @@ extension SharedFolder {
         if written > reach[run, default: 0] { return true }
         return position.own.contains { reach[$0.key, default: 0] < $0.value }
     }
+
+    /// Returns true if records that this device has read have disappeared from the folder, and so
+    /// has this device's report that it had read them.
+    ///
+    /// Their device may be gone, so the devices that have read them send them again. Files alone may
+    /// be missing for a while, and come back. The report shows the difference, because no other
+    /// device writes it.
+    private func hasLostRead(_ listing: Listing, _ position: FolderPosition) -> Bool {
+        guard let reported else { return false }
+        return position.last.contains { run, last in
+            max(listing.reach[run, default: 0], reported[run, default: 0]) < last
+        }
+    }
+
+    /// Lists the segments of all devices whose directories can be read.
+    private mutating func listing(_ folder: borrowing OpenFolder) throws(RemoteError) -> Listing {
+        var listing = Listing()
+        for origin in try folder.origins() {
+            guard let names = try names(of: origin, folder) else { continue }
+            listing.segments.append((origin, names))
+            listing.runs.formUnion(names.map(\.run))
+            listing.reach.merge(try reach(names, of: origin, folder)) { max($0, $1) }
+        }
+        return listing
+    }
+}
+
+/// The segments in a folder.
+private struct Listing {
+    var segments: [(origin: Origin, names: [SegmentName])] = []
+    /// The runs of which there are segments.
+    var runs: Set<UInt64> = []
+    /// For each run, the number of the last record before the first gap; `Int.max` for a replaced
+    /// run.
+    var reach: [UInt64: Int] = [:]
 }
 
 extension [SegmentName] {

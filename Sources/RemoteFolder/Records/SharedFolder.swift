@@ -35,6 +35,11 @@ package struct SharedFolder: RemoteStore {
     private(set) var generation = 1
     private(set) var written = 0
     var position = FolderPosition()
+    /// The part of ``position`` for runs that are no longer in the folder.
+    var gone: [UInt64: Int] = [:]
+    /// For each run, the number of the last record that this device had read according to its
+    /// presence in the folder; `nil` without a readable presence.
+    var reported: [UInt64: Int]?
     /// The segment that was last read, as a cache; `nil` once all records were read.
     var current: ReadSegment?
     /// The runs that packed segments replace, by file name, as a cache.
@@ -220,8 +225,9 @@ extension SharedFolder {
     package mutating func report(_ presence: DevicePresence) throws(RemoteError) {
         let folder = try open()
         var position = position
+        position.last = position.last.filter { gone[$0.key] == nil }
         if written > 0 { position.last[run] = written }
-        let file = PresenceFile(presence: presence, position: position)
+        let file = PresenceFile(presence: presence, position: position, gone: gone)
         try folder.report(file, of: origin)
         try pack(folder, now: presence.at)
     }
@@ -238,12 +244,16 @@ extension SharedFolder {
         let presences = try folder.presences()
         try folder.checkIdentity()
         claims = [:]
+        reported = nil
         return presences.map { origin, bytes in
             FaultReport.work(with: "\(layout.presences)/\(origin)")
             guard let file = PresenceFile(bytes: bytes), file.presence.origin == origin else {
                 return DevicePresence(unread: origin)
             }
             claims[origin] = file.position.own
+            if origin == self.origin {
+                reported = file.position.last.merging(file.gone) { max($0, $1) }
+            }
             var presence = file.presence
             if !file.position.last.allSatisfy({ reach[$0.key, default: 0] >= $0.value }) {
                 presence.round = 0
