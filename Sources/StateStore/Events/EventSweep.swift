@@ -107,7 +107,7 @@ extension EventLog {
         let events = try log.tables.events.briefs(after: progress.hand, limit: Self.sweepSlice)
         var sweep = progress
         let (dropped, isOver) = judge(events, with: &sweep, now: now)
-        try drop(events: dropped, now: now)
+        try drop(events: dropped)
         if isOver { sweep.end(at: now, kept: retention) }
         progress = sweep
         return !isOver
@@ -134,29 +134,20 @@ extension EventLog {
         return (dropped, events.count < Self.sweepSlice)
     }
 
-    /// The time for which the IDs of removed events are remembered, in milliseconds.
+    /// Removes events, and remembers their IDs forever.
     ///
-    /// A remote that was restored to an older state may deliver those events again. The IDs of
-    /// events with keys are remembered forever, because a shared folder keeps each device's last
-    /// value of a key.
-    private static let idLifeMilliseconds = 31 * 86_400_000
-
-    private func drop(events dropped: [EventTable.Brief], now: Timestamp) throws(StoreError) {
+    /// Whenever a remote is read again, even one that this store joins later, it may deliver the
+    /// events again.
+    private func drop(events dropped: [EventTable.Brief]) throws(StoreError) {
         guard let newest = dropped.last?.sequence else { return }
         var after = log.statistics.events
         after.held -= dropped.count
         after.compacted = max(after.compacted, newest)
         try log.tables.unsynced { () throws(StoreError) in
             for event in dropped {
-                if log.options.settings.syncs {
-                    let hasKey = try log.tables.events.hasKey(event.sequence)
-                    try log.tables.sync.remember(event: event.id, now: hasKey ? .max : now)
-                }
+                try log.tables.sync.remember(event: event.id)
                 try log.tables.events.drop(event.sequence)
                 if event.standing != nil { after.keys -= 1 }
-            }
-            if log.options.settings.syncs {
-                try log.tables.sync.forgetEvents(before: now - Self.idLifeMilliseconds)
             }
             try log.meta.set(.eventsDropped, after.last.rawValue - after.held)
             try log.meta.set(.eventsCompacted, after.compacted)

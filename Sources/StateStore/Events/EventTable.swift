@@ -202,11 +202,6 @@ struct EventTable {
         }
     }
 
-    func hasKey(_ sequence: SequenceNumber) throws(StoreError) -> Bool {
-        let sql = "SELECT 1 FROM event_body WHERE sequence = ?1 AND instr(body, x'00') > 0"
-        return try file.kept(sql, sequence).hasRow()
-    }
-
     func drop(_ sequence: SequenceNumber) throws(StoreError) {
         try file.run("DELETE FROM event WHERE sequence = ?1", sequence)
         try file.run("DELETE FROM event_body WHERE sequence = ?1", sequence)

@@ -12,6 +12,8 @@ enum Schema {
             guard try file.prepare(known).integer() == nil else { continue }
             try execute([sql], on: file)
         }
+        let timed = "SELECT 1 FROM pragma_table_info('sync_known') WHERE name = 'time'"
+        if try file.prepare(timed).integer() != nil { try execute([eventIDs], on: file) }
     }
 
     private static func create(_ file: StoreFile) throws(StoreError) {
@@ -167,6 +169,13 @@ enum Schema {
         END;
         """
 
+    /// Removes the times of the IDs in `sync_known`, by which earlier versions of the program forgot
+    /// them.
+    private static let eventIDs = """
+        DROP INDEX sync_known_time;
+        ALTER TABLE sync_known DROP COLUMN time;
+        """
+
     /// The tables of sync.
     ///
     /// A row of `sync_queue` means that the remote may lack an item, an alias or a tombstone;
@@ -230,8 +239,7 @@ enum Schema {
             id TEXT PRIMARY KEY, origin TEXT NOT NULL, number INTEGER NOT NULL, body BLOB NOT NULL
         ) WITHOUT ROWID;
         CREATE INDEX sync_held_origin ON sync_held (origin, number);
-        CREATE TABLE sync_known (hash INTEGER PRIMARY KEY, time INTEGER NOT NULL);
-        CREATE INDEX sync_known_time ON sync_known (time);
+        CREATE TABLE sync_known (hash INTEGER PRIMARY KEY);
         CREATE TABLE sync_conflict (
             id   INTEGER PRIMARY KEY AUTOINCREMENT,
             name TEXT NOT NULL,

@@ -110,14 +110,8 @@ struct SyncTables {
         try file.kept("SELECT 1 FROM sync_known WHERE hash = ?1", Self.hash(id)).hasRow()
     }
 
-    func remember(event id: String, now: Timestamp) throws(StoreError) {
-        let sql = "INSERT OR REPLACE INTO sync_known (hash, time) VALUES (?1, ?2)"
-        try file.run(sql, Self.hash(id), now)
-    }
-
-    /// Forgets the IDs of events without a key that were removed before the given time.
-    func forgetEvents(before time: Timestamp) throws(StoreError) {
-        try file.run("DELETE FROM sync_known WHERE time < ?1", time)
+    func remember(event id: String) throws(StoreError) {
+        try file.run("INSERT OR IGNORE INTO sync_known (hash) VALUES (?1)", Self.hash(id))
     }
 
     /// Returns a short hash of an ID, which saves space, because there may be millions of IDs.

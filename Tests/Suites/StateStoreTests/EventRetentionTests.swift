@@ -72,6 +72,36 @@ import Testing
         #expect(try harness.append("next") == "new 6")
     }
 
+    @Test func `events removed without a remote are known to a remote that is used later`() throws {
+        let harness = try StoreHarness()
+        try harness.append("plain")
+        harness.now += 2 * day
+        try harness.sweepEvents()
+        #expect(try harness.events().isEmpty)
+        #expect(try harness.store.sync.hasEvent("plain"))
+        #expect(try !harness.store.sync.hasEvent("other"))
+    }
+
+    @Test func `the IDs of removed events in an earlier version's file stay known`() throws {
+        let harness = try StoreHarness()
+        try harness.append("plain")
+        harness.now += 2 * day
+        try harness.sweepEvents()
+        try harness.damage(
+            """
+            ALTER TABLE sync_known ADD COLUMN time INTEGER NOT NULL DEFAULT 0;
+            CREATE INDEX sync_known_time ON sync_known (time)
+            """
+        )
+        try harness.restart()
+        #expect(try harness.store.sync.hasEvent("plain"))
+        try harness.append("plain 2")
+        harness.now += 2 * day
+        try harness.sweepEvents()
+        #expect(try harness.store.sync.hasEvent("plain 2"))
+        #expect(try harness.number("SELECT count(*) FROM pragma_table_info('sync_known')") == 1)
+    }
+
     @Test func `events that are synced during a cleanup are removed by the next cleanup`() throws {
         let harness = try StoreHarness { $0.settings.keepsUnsyncedEvents = true }
         harness.isBatching = true
