@@ -18,14 +18,13 @@ extension OpenDirectory {
         by writer: String = ""
     ) throws(RemoteError) {
         let temporary = ".\(name)\(writer)\(Self.unfinished)"
+        // On a full disk, an unfinished file would take the space that is freed.
+        defer { unlinkat(descriptor, temporary, 0) }
         try fill(temporary, bytes)
         let isPlaced =
             isNew
             ? claim(name, for: temporary)
             : renameat(descriptor, temporary, descriptor, name) == 0
-        let code = errno
-        if isNew || !isPlaced { unlinkat(descriptor, temporary, 0) }
-        errno = code
         guard isPlaced else { throw failure("write", name) }
         try synchronize(descriptor, ".")
     }
@@ -80,10 +79,13 @@ extension OpenDirectory {
         }
     }
 
-    /// Removes the incomplete files of a process that was killed.
-    func removeUnfinished() throws(RemoteError) {
-        for name in try entries() where name.hasPrefix(".") && name.hasSuffix(Self.unfinished) {
-            try remove(name)
+    /// Removes the incomplete files of a process that was killed, as far as possible.
+    ///
+    /// In a folder that cannot be written, they remain, and do not matter.
+    func removeUnfinished() {
+        for name in (try? entries()) ?? []
+        where name.hasPrefix(".") && name.hasSuffix(Self.unfinished) {
+            unlinkat(descriptor, name, 0)
         }
     }
 

@@ -128,6 +128,7 @@ package struct SharedFolder: RemoteStore {
         isReady = false
         try folder.makeHome(of: origin)
         try folder.directory(of: origin)?.removeUnfinished()
+        try copies()?.removeUnfinished()
         generation = Self.generation(after: try folder.segments(of: origin).last?.generation ?? 0)
         isReady = true
     }
