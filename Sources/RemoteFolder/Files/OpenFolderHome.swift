@@ -23,6 +23,10 @@ extension OpenFolder {
         }
         try root.makeDirectory(FolderLayout.devices)
         try root.makeDirectory(FolderLayout.presences)
+        try makeDirectory(of: origin)
+    }
+
+    func makeDirectory(of origin: Origin) throws(RemoteError) {
         try directory(FolderLayout.devices).makeDirectory("\(origin)")
     }
 

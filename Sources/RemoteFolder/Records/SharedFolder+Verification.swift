@@ -3,17 +3,34 @@ internal import SyncModel
 
 // The verification of this device's files, which writes missing and damaged files again.
 extension SharedFolder {
-    /// Compares this device's segments with their private copies, and repairs the folder.
+    /// Compares this device's segments, and those of its earlier incarnations, with their private
+    /// copies, and repairs the folder.
+    mutating func verifyOwn(_ folder: borrowing OpenFolder) throws(RemoteError) {
+        guard let mirror, let known else { return }
+        repaired = []
+        verifiedCount += 1
+        try verify(origin, folder)
+        for former in try mirror.origins(in: known)
+        where former.device == origin.device && former != origin {
+            try folder.makeDirectory(of: former)
+            try verify(former, folder)
+        }
+    }
+
+    /// Compares the segments of an incarnation of this device with their private copies.
     ///
     /// A file whose metadata has not changed since the last comparison is skipped. Each call
     /// nevertheless compares one such file, because damage by the disk itself does not change the
     /// metadata.
-    mutating func verifyOwn(_ folder: borrowing OpenFolder) throws(RemoteError) {
-        guard let copies = try copies(), let own = try folder.directory(of: origin) else { return }
-        repaired = []
+    private mutating func verify(
+        _ origin: Origin,
+        _ folder: borrowing OpenFolder
+    ) throws(RemoteError) {
+        guard let copies = try copies(of: origin), let own = try folder.directory(of: origin) else {
+            return
+        }
         let kept = try copies.names().compactMap { SegmentName($0) }.sorted()
         let due = kept.isEmpty ? nil : kept[verifiedCount % kept.count]
-        verifiedCount += 1
         for name in kept {
             let stamp = own.stamp(name.file)
             if name != due, let stamp, verified[name.file] == stamp { continue }
@@ -35,17 +52,18 @@ extension SharedFolder {
             verified[name.file] = own.stamp(name.file)
             repaired.append("\(layout.directory(of: origin))/\(name.file)")
         }
-        try adoptOwn(own, copies)
+        try adopt(own, copies, of: origin)
     }
 
-    /// Copies this device's segments that have no private copy, such as those of an earlier version
+    /// Copies segments of this device that have no private copy, such as those of an earlier version
     /// of the program.
     ///
     /// A damaged segment without a copy cannot be repaired. It is removed, and the device sends
     /// everything again.
-    private mutating func adoptOwn(
+    private mutating func adopt(
         _ own: borrowing OpenDirectory,
-        _ copies: borrowing OpenDirectory
+        _ copies: borrowing OpenDirectory,
+        of origin: Origin
     ) throws(RemoteError) {
         let kept = Set(try copies.names())
         for name in try own.names().compactMap({ SegmentName($0) }) where !kept.contains(name.file)
@@ -63,9 +81,9 @@ extension SharedFolder {
         }
     }
 
-    func copies() throws(RemoteError) -> OpenDirectory? {
+    func copies(of origin: Origin? = nil) throws(RemoteError) -> OpenDirectory? {
         guard let mirror, let name = known else { return nil }
-        return try mirror.directory(name, origin)
+        return try mirror.directory(name, origin ?? self.origin)
     }
 
     /// Writes the private copy of a segment, and then the segment.

@@ -11,6 +11,12 @@ struct SegmentMirror {
     /// The directory of all copies; those of an origin for a folder are in `FOLDER/ORIGIN`.
     let root: String
 
+    /// Returns the origins whose segments were copied for a folder.
+    func origins(in folder: String) throws(RemoteError) -> [Origin] {
+        let names = try OpenDirectory.at("\(root)/\(folder)")?.names() ?? []
+        return names.compactMap { Origin($0) }.sorted()
+    }
+
     /// Returns the directory of the copies, and creates it if it is missing.
     func directory(_ folder: String, _ origin: Origin) throws(RemoteError) -> OpenDirectory {
         if mkdir(root, 0o700) != 0, errno != EEXIST {
