@@ -3,9 +3,9 @@ internal import SyncModel
 
 // The preparation of a folder for use by a device.
 extension OpenFolder {
-    func hasOrigins() throws(RemoteError) -> Bool {
-        guard let devices = try root.directory(FolderLayout.devices) else { return false }
-        return try devices.names().contains { Origin($0) != nil }
+    /// Returns the origins that have directories; none if the directory of devices is missing.
+    func allOrigins() throws(RemoteError) -> [Origin] {
+        try root.directory(FolderLayout.devices)?.names().compactMap { Origin($0) } ?? []
     }
 
     func isHome(of origin: Origin) throws(RemoteError) -> Bool {

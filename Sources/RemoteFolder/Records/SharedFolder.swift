@@ -81,9 +81,7 @@ package struct SharedFolder: RemoteStore {
             isReady = false
             throw error
         }
-        if known == nil, try isNew(folder) {
-            try folder.take(name: random.next().hexadecimal + random.next().hexadecimal)
-        }
+        if known == nil, try folder.name() == nil { try giveName(folder) }
         try repairIdentity(folder)
         let name = try identify(folder, joins: true)
         if known != nil, known != name { isReady = false }
@@ -107,23 +105,6 @@ package struct SharedFolder: RemoteStore {
         guard access(layout.root, W_OK | X_OK) == 0 else { throw folder.root.failure("write", ".") }
     }
 
-    /// Returns true if the folder has no name yet.
-    ///
-    /// - Throws: `RemoteError.offline` if the identity file is incomplete, or is missing from a
-    ///   folder in which devices have directories.
-    private func isNew(_ folder: borrowing OpenFolder) throws(RemoteError) -> Bool {
-        if try folder.name() != nil { return false }
-        let isEmpty = try !folder.hasOrigins()
-        let identity = try folder.identity()
-        guard identity == nil, isEmpty else {
-            // On file systems without hard links, a power failure may leave an empty file.
-            let isClaimed = isEmpty && identity?.isEmpty == true
-            let advice = isClaimed ? "; if its stated-folder file stays empty, remove it" : ""
-            throw .offline("\(layout.root) is incomplete\(advice)")
-        }
-        return true
-    }
-
     private mutating func makeReady(_ folder: borrowing OpenFolder) throws(RemoteError) {
         isReady = false
         try folder.makeHome(of: origin)
@@ -131,44 +112,6 @@ package struct SharedFolder: RemoteStore {
         try copies()?.removeUnfinished()
         generation = Self.generation(after: try folder.segments(of: origin).last?.generation ?? 0)
         isReady = true
-    }
-
-    /// Writes the identity file again if it is damaged.
-    ///
-    /// The directory of this device shows that the folder is still the same.
-    private func repairIdentity(_ folder: borrowing OpenFolder) throws(RemoteError) {
-        guard let known, try folder.name() == nil, try folder.identity() != nil,
-            try folder.isHome(of: origin)
-        else { return }
-        try folder.root.write(
-            FolderIdentity.bytes(of: known),
-            to: FolderLayout.identity,
-            by: ".\(origin)"
-        )
-    }
-
-    /// Returns the name of the folder, if the folder is the expected one.
-    ///
-    /// If two folders that different devices created were merged, only one of their names remains.
-    /// If the files of this device are still there, nothing is lost, so a set-up accepts the other
-    /// name. Between set-ups, another name means another folder.
-    private func identify(
-        _ folder: borrowing OpenFolder,
-        joins: Bool = false
-    ) throws(RemoteError) -> String {
-        guard let name = try folder.name() else {
-            throw .offline(
-                "\(layout.root) has no stated-folder file; mount the disk, or restore the file"
-            )
-        }
-        if known == nil || known == name { return name }
-        guard joins, try folder.hasFiles(of: origin) else {
-            throw .offline(
-                "\(layout.root) belongs to a different remote store; to switch to it, run "
-                    + "statectl sync setup \(layout.root)"
-            )
-        }
-        return name
     }
 
     /// Opens the folder and checks its identity.

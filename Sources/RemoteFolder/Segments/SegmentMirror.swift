@@ -17,6 +17,17 @@ struct SegmentMirror {
         return names.compactMap { Origin($0) }.sorted()
     }
 
+    /// Returns the name of the only folder for which segments of one of the given origins were
+    /// copied; `nil` if there is none, or more than one.
+    func folder(of origins: [Origin]) -> String? {
+        let folders = (try? OpenDirectory.at(root)?.names()) ?? []
+        let own = folders.filter { folder in
+            let known = (try? self.origins(in: folder)) ?? []
+            return known.contains { origins.contains($0) }
+        }
+        return own.count == 1 ? own.first : nil
+    }
+
     /// Returns the directory of the copies, and creates it if it is missing.
     func directory(_ folder: String, _ origin: Origin) throws(RemoteError) -> OpenDirectory {
         if mkdir(root, 0o700) != 0, errno != EEXIST {

@@ -44,7 +44,9 @@ import Testing
             atPath: directory.file("devices/\(Origin(device: 1, incarnation: 1))"),
             withIntermediateDirectories: true
         )
-        #expect(await obstacle()?.hasSuffix("is incomplete") == true)
+        let reason = await obstacle()
+        #expect(reason?.hasPrefix("\(directory.path)/stated-folder is missing") == true)
+        #expect(reason?.contains("statectl sync setup \(directory.path)") == true)
     }
 
     @Test func `the folder check reports an empty stated-folder, as a power cut leaves it`()
