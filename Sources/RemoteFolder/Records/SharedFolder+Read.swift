@@ -47,7 +47,7 @@ extension SharedFolder {
     ///
     /// A segment that is missing or damaged is skipped. Versions of items do not depend on earlier
     /// records, so they are read from later segments. The events in later segments are read only
-    /// after the skipped segment, because they must stay in order.
+    /// after the skipped segment, because they must stay in order, unless the device is gone.
     private mutating func read(
         _ names: [SegmentName],
         of origin: Origin,
@@ -60,7 +60,7 @@ extension SharedFolder {
             let last = position.last[name.run] ?? 0
             guard name.last > last else { continue }
             if name.first > last + 1 {
-                try readItems(name, of: origin, in: folder, limit: limit, &entries)
+                try readAhead(name, of: origin, in: folder, limit: limit, &entries)
                 continue
             }
             guard let segment = try segment(name, of: origin, folder) else { continue }
@@ -76,10 +76,12 @@ extension SharedFolder {
         }
     }
 
-    /// Reads the versions of items in a segment that follows a missing or damaged one.
+    /// Reads the versions of items in a segment that follows a missing or damaged one, and also the
+    /// events if the device is gone.
     ///
-    /// ``readAhead`` counts them, so that later pages do not repeat them.
-    private mutating func readItems(
+    /// ``readAhead`` counts them, so that later pages do not repeat them. The position does not
+    /// change, because the missing segment may still arrive.
+    private mutating func readAhead(
         _ name: SegmentName,
         of origin: Origin,
         in folder: borrowing OpenFolder,
@@ -93,21 +95,22 @@ extension SharedFolder {
         var count = read
         for record in segment.records.dropFirst(read) where entries.count < limit {
             count += 1
-            guard let record = record.content, case .item = record.content else { continue }
+            guard let record = record.content else { continue }
+            if case .event = record.content, !over.contains(origin) { continue }
             entries.append(RemoteEntry(record: record, source: path(name, of: origin)))
         }
         readAhead[name.file] = count
     }
 
     /// Records the first missing segment of a device, if the device's presence or a later segment
-    /// shows that there is one.
+    /// shows that there is one, and the device can still repair it.
     private mutating func noteGap(
         in names: [SegmentName],
         of origin: Origin,
         after position: FolderPosition,
         _ folder: borrowing OpenFolder
     ) throws(RemoteError) {
-        guard origin != self.origin else { return }
+        guard origin != self.origin, !over.contains(origin) else { return }
         let written = names.reduce(into: claims[origin] ?? [:]) { written, name in
             written[name.run] = max(written[name.run] ?? 0, name.last)
         }

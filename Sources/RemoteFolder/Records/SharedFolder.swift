@@ -28,6 +28,10 @@ package struct SharedFolder: RemoteStore {
     /// For each segment after a missing or damaged one, the number of records that were read ahead,
     /// by file name.
     var readAhead: [String: Int] = [:]
+    /// The origins whose devices are gone, or have begun a later incarnation.
+    ///
+    /// If a file of theirs is missing, nothing waits for it.
+    var over: Set<Origin> = []
     private var isReady = false
     private var random: any RandomNumberGenerator & Sendable
     private let meanwhile: @Sendable (FolderMoment) -> Void
@@ -164,55 +168,14 @@ extension SharedFolder {
         return batch.map { _ in .stored(tag: nil, durable: true) }
     }
 
-    /// Writes this device's presence for the other devices, and packs its segments if there are
-    /// many.
-    package mutating func report(_ presence: DevicePresence) throws(RemoteError) {
-        let folder = try open()
-        var position = position
-        position.last = position.last.filter { gone[$0.key] == nil }
-        if written > 0 { position.last[run] = written }
-        let file = PresenceFile(presence: presence, position: position, gone: gone)
-        try folder.report(file, of: origin)
-        try pack(folder, now: presence.at)
-    }
-
-    /// Returns the presences of all devices.
-    ///
-    /// If a device has read records that have not arrived here, its round is reported as 0, because
-    /// records that it has sent may not have arrived either. If the presence of a device cannot be
-    /// read, the device is listed as having seen nothing. Tombstones are then kept until the
-    /// presence can be read, or the device is removed from the list.
-    package mutating func devices() throws(RemoteError) -> [DevicePresence] {
-        let folder = try open()
-        let reach = try reach(folder)
-        let presences = try folder.presences()
-        try folder.checkIdentity()
-        claims = [:]
-        reported = nil
-        return presences.map { origin, bytes in
-            FaultReport.work(with: "\(layout.presences)/\(origin)")
-            guard let file = PresenceFile(bytes: bytes), file.presence.origin == origin else {
-                return DevicePresence(unread: origin)
-            }
-            claims[origin] = file.position.own
-            if origin == self.origin {
-                reported = file.position.last.merging(file.gone) { max($0, $1) }
-            }
-            var presence = file.presence
-            if !file.position.last.allSatisfy({ reach[$0.key, default: 0] >= $0.value }) {
-                presence.round = 0
-            }
-            return presence
-        }
-    }
-
     /// Returns, for each run in the folder, the number of the last record before the first gap;
-    /// `Int.max` for a replaced run.
+    /// `Int.max` for a replaced run, and for one of a device that is gone.
     mutating func reach(_ folder: borrowing OpenFolder) throws(RemoteError) -> [UInt64: Int] {
         var reach: [UInt64: Int] = [:]
         for origin in try folder.origins() {
             guard let names = try names(of: origin, folder) else { continue }
             reach.merge(try self.reach(names, of: origin, folder)) { $1 }
+            if over.contains(origin) { for name in names { reach[name.run] = .max } }
         }
         return reach
     }
@@ -244,10 +207,5 @@ extension SharedFolder {
         guard let segment = try segment(name, of: origin, folder) else { return [] }
         replaced[name.file] = segment.replaces
         return segment.replaces
-    }
-
-    /// Removes a device from the list of devices; its files are kept.
-    package func forget(_ device: UInt64) throws(RemoteError) {
-        try open().forget(device)
     }
 }

@@ -129,14 +129,14 @@ extension SyncWork {
         state.raise(\.eventsSent, of: event.origin, to: event.number)
     }
 
-    /// Accepts the waiting events of earlier incarnations, because the events before them may be
-    /// lost.
+    /// Accepts the waiting events of earlier incarnations and of removed devices, because the
+    /// events before them may be lost.
     private mutating func releaseOrphans() throws {
         let origins = Set(state.eventsRead.keys).union(state.seen.keys)
         let newest = origins.newestIncarnations
-        for origin in origins.sorted() where newest[origin.device] != origin.incarnation {
-            let held = try store.reads.heldEvents(of: origin)
-            for event in held.sorted(by: { $0.number < $1.number }) {
+        for origin in origins.sorted()
+        where newest[origin.device] != origin.incarnation || state.eventsRead[origin] == nil {
+            for event in try heldEvents(of: origin).sorted(by: { $0.number < $1.number }) {
                 removeHeldEvent(event)
                 if try !hasEvent(event.event.id) { take(event) }
             }
@@ -172,9 +172,19 @@ extension SyncWork {
         // device is empty now, the list was lost, and says nothing about the other devices.
         if presences.isEmpty, state.isListed { return nil }
         if let reason = reasonForNewIdentity(presences) { return reason }
+        noteRemoved(presences)
         noteOthers(presences)
         noteClocks(presences)
         return nil
+    }
+
+    /// Lets no event wait for earlier events of a device that was removed from the list, because
+    /// they may never arrive.
+    private mutating func noteRemoved(_ presences: [DevicePresence]) {
+        let listed = Set(presences.map(\.origin))
+        state.eventsRead = state.eventsRead.filter { origin, _ in
+            listed.contains(origin) || state.seen[origin] == nil
+        }
     }
 
     /// Updates the known clock differences from presences.
