@@ -30,12 +30,13 @@ extension SharedFolder {
             return
         }
         let kept = try copies.names().compactMap { SegmentName($0) }.sorted()
+        let limit = Segment.maximumFileBytes
         let due = kept.isEmpty ? nil : kept[verifiedCount % kept.count]
         for name in kept {
             let stamp = own.stamp(name.file)
             if name != due, let stamp, verified[name.file] == stamp { continue }
             guard
-                case .bytes(let copy)? = try copies.content(name.file, limit: name.maximumFileBytes),
+                case .bytes(let copy)? = try copies.content(name.file, limit: limit),
                 Segment(bytes: copy)?.fits(name) == true
             else {
                 // The copy itself is damaged, and is replaced below by the intact file in the
@@ -43,7 +44,7 @@ extension SharedFolder {
                 try copies.remove(name.file)
                 continue
             }
-            if case .bytes(copy)? = try own.content(name.file, limit: name.maximumFileBytes) {
+            if case .bytes(copy)? = try own.content(name.file, limit: limit) {
                 verified[name.file] = stamp
                 continue
             }
@@ -65,10 +66,11 @@ extension SharedFolder {
         _ copies: borrowing OpenDirectory,
         of origin: Origin
     ) throws(RemoteError) {
+        let limit = Segment.maximumFileBytes
         let kept = Set(try copies.names())
         for name in try own.names().compactMap({ SegmentName($0) }) where !kept.contains(name.file)
         {
-            if case .bytes(let bytes)? = try own.content(name.file, limit: name.maximumFileBytes),
+            if case .bytes(let bytes)? = try own.content(name.file, limit: limit),
                 Segment(bytes: bytes)?.fits(name) == true
             {
                 try copies.write(bytes, to: name.file)
@@ -120,19 +122,12 @@ extension SharedFolder {
 }
 
 extension Segment {
+    /// The maximum size of a segment's file, in bytes; a larger file counts as damaged.
+    static let maximumFileBytes = 64 << 20
+
     /// Returns true if the file name matches the number of records, and the place if it is known.
     func fits(_ name: SegmentName) -> Bool {
         records.count == name.last - name.first + 1
             && place.map { $0 == Place(run: name.run, first: UInt64(name.first)) } ?? true
-    }
-}
-
-extension SegmentName {
-    /// The maximum size of the segment's file, in bytes; a larger file counts as damaged.
-    ///
-    /// It is 64 MiB, or 1 KiB for each record if that is more, up to 1 GiB: earlier versions of the
-    /// program packed any number of records into one segment.
-    var maximumFileBytes: Int {
-        max(64 << 20, min(last - first, 1 << 20) << 10)
     }
 }

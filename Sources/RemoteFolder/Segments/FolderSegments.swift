@@ -52,7 +52,7 @@ extension SharedFolder {
         if let current, current.path == path, current.stamp == stamp { return current.segment }
         if damage.isKnown(path, stamp) { return nil }
         let reason: String
-        switch try own.content(name.file, limit: name.maximumFileBytes) {
+        switch try own.content(name.file, limit: Segment.maximumFileBytes) {
         case nil: return nil
         case .unreadable(let message):
             // Without a stamp, the file will be read again, because the disk may have failed only
