@@ -34,13 +34,13 @@ extension SharedFolder {
             guard let segment = try segment(name, of: origin, folder) else { return }
             for (index, record) in segment.records.enumerated()
             where survey.keeps(record, at: PackSurvey.Place(file: name.file, index: index)) {
-                if let full = output.add(record) { try write(full.part, as: full.name, folder) }
+                if let full = output.add(record) { try own.write(full.part, as: full.name, folder) }
             }
         }
         guard let last = output.end(replacing: Self.remembered(survey.replaces)) else { return }
-        try write(last.part, as: last.name, folder)
+        try own.write(last.part, as: last.name, folder)
         beginRun(after: newest.generation)
-        try remove(names, folder)
+        try own.remove(names, folder)
     }
 
     private static func remembered(_ replaces: [UInt64]) -> [UInt64] {

@@ -31,11 +31,11 @@ extension SharedFolder {
     /// Gives its name to a new folder, or again to a folder in which this device has a directory.
     mutating func giveName(_ folder: borrowing OpenFolder) throws(RemoteError) {
         let drawn = drawRun().hexadecimal + drawRun().hexadecimal
-        let own = try folder.allOrigins().filter { $0.device == origin.device }
-        if own.isEmpty {
+        let origins = try folder.allOrigins().filter { $0.device == origin.device }
+        if origins.isEmpty {
             if try isNew(folder) { try folder.take(name: drawn) }
         } else {
-            try name(folder, mirror?.folder(of: own) ?? drawn)
+            try name(folder, own.mirror?.folder(of: origins) ?? drawn)
         }
     }
 

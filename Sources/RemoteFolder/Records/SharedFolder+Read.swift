@@ -17,7 +17,7 @@ extension SharedFolder {
         let listing = try listing(folder)
         if try hasLostRecords(listing, position, folder) {
             try folder.checkIdentity()
-            mustResend = false
+            own.mustResend = false
             beginRun(after: generation)
             return .rewound(epoch: 0)
         }
@@ -140,9 +140,9 @@ extension SharedFolder {
         _ position: FolderPosition,
         _ folder: borrowing OpenFolder
     ) throws(RemoteError) -> Bool {
-        let own = listing.segments.first { $0.origin == origin }?.names ?? []
-        let hasLostOwn = try hasLostOwn(own, position, folder)
-        return mustResend || hasLostOwn || hasLostRead(listing, position)
+        let names = listing.segments.first { $0.origin == origin }?.names ?? []
+        let hasLostOwn = try hasLostOwn(names, position, folder)
+        return own.mustResend || hasLostOwn || hasLostRead(listing, position)
     }
 
     /// Returns true if records of this device have disappeared from the folder.

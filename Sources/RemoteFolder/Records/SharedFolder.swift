@@ -11,17 +11,11 @@ package struct SharedFolder: RemoteStore {
     let layout: FolderLayout
     let origin: Origin
     /// The name of the expected folder; `nil` to accept any folder, or to create one.
-    var known: String?
-    let mirror: SegmentMirror?
-    /// The stamps that this device's segments had when they were last written, or compared with
-    /// their private copies, by file name.
-    var verified: [String: FileStamp] = [:]
-    var verifiedCount = 0
-    /// The paths of the files that the last verification wrote again or removed.
-    var repaired: [String] = []
-    /// True if a file of this device is lost and cannot be repaired, so that everything must be
-    /// sent again.
-    var mustResend = false
+    var known: String? {
+        get { own.folder }
+        set { own.folder = newValue }
+    }
+    var own: OwnSegments
     var damage = FolderDamage()
     /// For each device, the numbers of the last records of its runs, according to its presence.
     var claims: [Origin: [UInt64: Int]] = [:]
@@ -59,8 +53,12 @@ package struct SharedFolder: RemoteStore {
     ) {
         layout = FolderLayout(root: root)
         self.origin = origin
-        self.known = known?.name
-        self.mirror = mirror.map { SegmentMirror(root: $0) }
+        own = OwnSegments(
+            layout: layout,
+            origin: origin,
+            mirror: mirror.map { SegmentMirror(root: $0) },
+            folder: known?.name
+        )
         self.random = random
         self.meanwhile = meanwhile
         run = self.random.next()
@@ -71,7 +69,7 @@ package struct SharedFolder: RemoteStore {
             var findings = RemoteFindings()
             findings.damaged = damage.first(RemoteFindings.listed)
             findings.damagedCount = damage.count
-            findings.repaired = repaired
+            findings.repaired = own.repaired
             return findings
         }
     }
@@ -94,7 +92,7 @@ package struct SharedFolder: RemoteStore {
         let hasHome = try folder.isHome(of: origin)
         if !isReady || !hasHome { try makeReady(folder) }
         do throws(RemoteError) {
-            try verifyOwn(folder)
+            try own.verify(folder)
         } catch {
             // A folder that cannot be written can still be read. A push will report the error.
             guard case .permanent = error else { throw error }
@@ -113,7 +111,7 @@ package struct SharedFolder: RemoteStore {
         isReady = false
         try folder.makeHome(of: origin)
         try folder.directory(of: origin)?.removeUnfinished()
-        try copies()?.removeUnfinished()
+        try own.copies()?.removeUnfinished()
         generation = Self.generation(after: try folder.segments(of: origin).last?.generation ?? 0)
         isReady = true
     }
@@ -155,7 +153,7 @@ extension SharedFolder {
             isPacked: false
         )
         do {
-            try write(Segment(batch), as: name, folder)
+            try own.write(Segment(batch), as: name, folder)
         } catch {
             // The file may have been written nevertheless, and other devices may have read it.
             // Later records, which may be different, must not get the same numbers.

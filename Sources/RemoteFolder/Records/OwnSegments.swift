@@ -1,16 +1,39 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import SyncModel
+internal import SystemSupport
 
-// The verification of this device's files, which writes missing and damaged files again.
-extension SharedFolder {
+/// The segments of this device in a folder, and their private copies, from which missing and damaged
+/// files are written again.
+struct OwnSegments {
+    let layout: FolderLayout
+    let origin: Origin
+    let mirror: SegmentMirror?
+    /// The name of the folder; `nil` while it is unknown.
+    var folder: String?
+    /// The paths of the files that the last verification wrote again or removed.
+    private(set) var repaired: [String] = []
+    /// True if a file is lost and cannot be repaired, so that everything must be sent again.
+    var mustResend = false
+    /// The stamps that the segments had when they were last written, or compared with their private
+    /// copies, by file name.
+    private var verified: [String: FileStamp] = [:]
+    private var verifiedCount = 0
+
+    init(layout: FolderLayout, origin: Origin, mirror: SegmentMirror?, folder: String?) {
+        self.layout = layout
+        self.origin = origin
+        self.mirror = mirror
+        self.folder = folder
+    }
+
     /// Compares this device's segments, and those of its earlier incarnations, with their private
     /// copies, and repairs the folder.
-    mutating func verifyOwn(_ folder: borrowing OpenFolder) throws(RemoteError) {
-        guard let mirror, let known else { return }
+    mutating func verify(_ folder: borrowing OpenFolder) throws(RemoteError) {
+        guard let mirror, let name = self.folder else { return }
         repaired = []
         verifiedCount += 1
         try verify(origin, folder)
-        for former in try mirror.origins(in: known)
+        for former in try mirror.origins(in: name)
         where former.device == origin.device && former != origin {
             try folder.makeDirectory(of: former)
             try verify(former, folder)
@@ -84,7 +107,7 @@ extension SharedFolder {
     }
 
     func copies(of origin: Origin? = nil) throws(RemoteError) -> OpenDirectory? {
-        guard let mirror, let name = known else { return nil }
+        guard let mirror, let name = folder else { return nil }
         return try mirror.directory(name, origin ?? self.origin)
     }
 
