@@ -18,9 +18,10 @@ struct EndEvidence: Equatable, Sendable {
     /// The time after which a file that was open without being written counts as complete, in
     /// milliseconds.
     private static let openMilliseconds = 10_000
-    /// The number of bytes at the end, such as an index or tags, that mpv need not have read; in a
-    /// large file, 1 percent of its size.
-    private static let trailerBytes = 64 << 10
+
+    /// Returns the number of bytes at the end, such as an index or tags, that mpv need not have
+    /// read.
+    static func trailer(of size: Int) -> Int { max(64 << 10, size / 100) }
 
     /// True if the file has grown since it was opened, and was last written less than a minute ago.
     var hasGrown: Bool {
@@ -33,7 +34,7 @@ struct EndEvidence: Equatable, Sendable {
     var isWhole: Bool {
         guard let opened, let ended, let readTo, opened.size <= ended.size else { return false }
         let size = size ?? ended.size
-        let isRead = readTo >= size - max(Self.trailerBytes, size / 100)
+        let isRead = readTo >= size - Self.trailer(of: size)
         let isUnwritten =
             ended.writtenAt < opened.seenAt
             && ended.seenAt - opened.seenAt >= Self.openMilliseconds

@@ -81,9 +81,11 @@ extension MPVFollower {
     private mutating func learned(_ fact: MPVProperty, _ value: JSONValue?) {
         track?.answers[fact] = value
         switch fact {
-        case .duration: item.duration = value?.numericValue ?? item.duration
+        case .duration:
+            if let length = value?.numericValue { item.duration = track?.length.report(length) }
         case .album: item.hasAlbum = !(track?.text(.album) ?? "").isEmpty
         case .position: placed(place(value))
+        case .cachedTo: item.duration = track?.noteRead(to: value?.numericValue)
         default: break
         }
     }

@@ -14,7 +14,7 @@ extension MPVFollower {
         case (.dvd, .string(let device)), (.bluray, .string(let device)):
             discs[property] = device.isEmpty ? nil : device
         case (.position, let value?): moved(to: place(value))
-        case (.duration, let value?): item.duration = value.numericValue
+        case (.duration, let value?): item.duration = track?.length.report(value.numericValue)
         case (.size, .int(let bytes)): track?.size = max(0, bytes)
         case (.readTo, .int(let bytes)): track?.readTo = bytes
         case (.title, .string(let title)): item.title = title

@@ -170,8 +170,7 @@ extension MPVFollower {
         image(text) ?? CanonicalName.of(text, in: directory, resolve: files.resolve)
     }
 
-    /// Returns the item name of a title on a disc image or in a disc folder; `nil` for any other
-    /// URL, or if the image does not exist.
+    /// Returns the item name of a title on an existing disc image or folder; otherwise `nil`.
     private func image(_ text: String) -> String? {
         let parts = text.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false)
         guard parts.count > 2, parts[1].isEmpty,

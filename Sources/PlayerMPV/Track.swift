@@ -15,7 +15,8 @@ struct Track: Equatable, Sendable {
     /// The properties that are requested once for each open file; the position must be last.
     static let facts: [MPVProperty] = [
         .duration, .start, .startIsGiven, .resumes, .resumesIsGiven, .checksTime, .end, .length,
-        .seekable, .partlySeekable, .loopStart, .album, .rebases, .clockStart, .position,
+        .seekable, .partlySeekable, .loopStart, .album, .rebases, .clockStart, .cachedTo,
+        .position,
     ]
     /// The maximum distance, in seconds, at which a seek is considered to have reached its target.
     static let tolerance = 2.0
@@ -29,6 +30,7 @@ struct Track: Equatable, Sendable {
     var isPlayed = false
     /// True if the position has last changed to an earlier one, without a seek.
     var isReversed = false
+    var length = ReportedLength()
     var answers: [MPVProperty: JSONValue] = [:]
     /// True once mpv has sent the values of all facts.
     var isKnown = false
@@ -88,6 +90,16 @@ struct Track: Equatable, Sendable {
     /// Returns an option's value as text; some versions of mpv send a number.
     func text(_ property: MPVProperty) -> String? {
         answers[property].map { if case .string(let text) = $0 { text } else { "\($0)" } }
+    }
+
+    /// Handles the last timestamp that mpv has read, in seconds, when the file is loaded; returns the
+    /// length, or `nil` if it is unknown.
+    mutating func noteRead(to timestamp: Double?) -> Double? {
+        let place = timestamp.map { $0 - clockStart }
+        // A stream may be in mpv's cache as a whole, without a known size.
+        guard let size = opened?.size else { return length.noteRead(to: place, isWhole: true) }
+        let isWhole = readTo.map { $0 >= size - EndEvidence.trailer(of: size) } ?? false
+        return length.noteRead(to: place, isWhole: isWhole)
     }
 
     /// Handles a reported position, in seconds from the beginning of the file.

@@ -113,6 +113,8 @@ package enum MPVProperty: String, CaseIterable, Sendable {
     case duration
     case pause
     case speed
+    /// The last timestamp that mpv has read, in seconds.
+    case cachedTo = "demuxer-cache-time"
     case readTo = "stream-pos"
     case size = "file-size"
     case title = "media-title"

@@ -34,6 +34,55 @@ import Testing
         #expect(snapshot.duration == 119.6)
     }
 
+    /// mpv's lengths of a file in order, and the one that counts.
+    static let lengths: [([Double], Double?)] = [
+        // A file without a length: mpv reports what it has read.
+        ([1.4, 3.4], 3.4), ([1.4, 3.5], nil), ([1.4, 3.5, 705], nil), ([1.4, 705, 705.4], nil),
+        // An estimate, and a file whose last packet is longer than it states.
+        ([139.8, 119.6], 119.6), ([139.8, 119.6, 119.9], 119.9), ([7_200, 7_272], 7_272),
+        ([7_200, 7_272.1], nil), ([271, 330], nil),
+    ]
+
+    @Test(arguments: lengths)
+    func `a length that grows during playback is unknown`(_ reports: [Double], known: Double?) {
+        for isFact in [false, true] {
+            var harness = FollowerHarness(files: ["/v/a.mkv"], attached: .some(nil))
+            _ = harness.says(#"{"event":"start-file"}"#)
+            _ = harness.property("path", #""a.mkv""#)
+            _ = harness.answers("/v/a.mkv", stored: nil)
+            _ = harness.loads(duration: "\(reports[0])")
+            if isFact { _ = harness.answer("duration", "\(reports[0])") }
+            for length in reports.dropFirst() { _ = harness.property("duration", "\(length)") }
+            #expect(harness.follower.item.duration == known)
+        }
+    }
+
+    /// mpv's length, and how far it has read, in seconds and in bytes; what is done at 704 s.
+    @Test(arguments: [
+        ("1.4", "1.3", 1 << 16, "mpv: seek(704.0)"), ("1.4", nil, 1 << 16, "mpv: seek(704.0)"),
+        ("3.5", nil, 1 << 16, "mpv: seek(2.5)"), ("600.0", "1.3", 1 << 16, "mpv: seek(599.0)"),
+        ("600.0", "599.9", Disk.size, "mpv: seek(599.0)"),
+        ("600.0", "599.9", Disk.size / 2, "mpv: seek(704.0)"),
+    ])
+    func `a file that does not state its length continues beyond what mpv has read of it`(
+        length: String,
+        cached: String?,
+        readTo: Int,
+        expected: String
+    ) {
+        var harness = FollowerHarness(files: ["/v/a.mkv"], attached: .some(nil))
+        harness.keys["/v/a.mkv"] = "content:1000000-a"
+        _ = harness.says(#"{"event":"start-file"}"#)
+        _ = harness.property("path", #""a.mkv""#)
+        let terms = ResumeTerms(contents: ["content:1000000-a"])
+        _ = harness.answers("/v/a.mkv", stored: 704, duration: nil, terms: terms)
+        _ = harness.says(#"{"event":"file-loaded"}"#)
+        _ = harness.property("duration", length)
+        _ = harness.property("stream-pos", "\(readTo)")
+        _ = harness.answer("demuxer-cache-time", cached)
+        #expect(harness.loads(duration: length).filter { $0.contains("seek") } == [expected])
+    }
+
     @Test func `with keep-open, a file with a wrong length is finished at its end`() {
         var harness = FollowerHarness(files: ["/v/song.mp3"], attached: .some(nil))
         _ = harness.opens("song.mp3", duration: "139.8")
