@@ -32,7 +32,11 @@ package struct Identity: Equatable, Sendable {
         if contents == .same { return .item }
         guard let actual else { return contents == .unknown ? .item : .another }
         // Another encoding of the same film has different contents, but the same length.
-        let agrees = length.map { abs(actual - $0) <= max(2, $0 / 100) } ?? (contents == .unknown)
+        let agrees =
+            length.map { length in
+                let tolerance = contents == .other ? 2 : MediaLength.tolerance(of: length)
+                return abs(actual - length) <= tolerance
+            } ?? (contents == .unknown)
         if !agrees, contents == .other { return .another }
         return agrees && position < actual ? .item : .unsure
     }

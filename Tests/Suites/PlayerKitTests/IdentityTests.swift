@@ -20,12 +20,15 @@ import Testing
         Case(contents: .same, length: 100, actual: 100, verdict: .item),
         Case(contents: .same, length: 100, actual: 30, verdict: .item),
         Case(contents: .same, length: nil, actual: nil, verdict: .item),
-        // Else lengths do, within 2 s or 1 %.
+        // Else lengths do: within 2 s for other contents, and within 2 s or 1 % for unknown ones.
         Case(contents: .other, length: 100, actual: 102, verdict: .item),
         Case(contents: .other, length: 100, actual: 102.1, verdict: .another),
         Case(contents: .other, length: 100, actual: 97.9, verdict: .another),
-        Case(contents: .other, length: 7_200, actual: 7_272, verdict: .item),
-        Case(contents: .other, length: 7_200, actual: 7_273, verdict: .another),
+        Case(contents: .other, length: 7_200, actual: 7_202, verdict: .item),
+        Case(contents: .other, length: 7_200, actual: 7_202.1, verdict: .another),
+        Case(contents: .other, length: 7_200, actual: 7_197.9, verdict: .another),
+        Case(contents: .unknown, length: 7_200, actual: 7_272, verdict: .item),
+        Case(contents: .unknown, length: 7_200, actual: 7_273, verdict: .unsure),
         Case(contents: .unknown, length: 100, actual: 98, verdict: .item),
         Case(contents: .unknown, length: 100, actual: 130, verdict: .unsure),
         // Other contents of an unknown length are another item.
