@@ -32,6 +32,12 @@ extension Items {
         try onStore(log.aliases(of: state.id))
     }
 
+    /// Returns the names of an item that are keys of its contents.
+    func contentKeys(of state: ItemState) throws(StateError) -> [String] {
+        guard log.hasAliases else { return [] }
+        return (try aliases(of: state) + [state.record.point.item]).filter(Aliases.isContents)
+    }
+
     /// Records for the other devices that the aliases of an item have no point.
     ///
     /// If the item's own name is a content key, also removes the aliases.

@@ -57,7 +57,7 @@ extension PlaybackCalls {
                 autoplay: context.settings.policy.autoplay && state.record.interrupted,
                 ownPosition: try ownPosition(parameters, state, point, now: now),
                 hold: hold(parameters, point),
-                contents: try contents(of: state, point),
+                contents: try items.contentKeys(of: state),
                 learned: resumption.learned > 0 ? resumption.learned : nil
             )
         )
@@ -89,14 +89,6 @@ extension PlaybackCalls {
             duration: point.duration ?? parameters.duration
         )
         return context.settings.policy.hold(for: parameters.player, facts)
-    }
-
-    private func contents(
-        of state: ItemState,
-        _ point: ResumePoint
-    ) throws(StateError) -> [String] {
-        guard log.hasAliases else { return [] }
-        return (try items.aliases(of: state) + [point.item]).filter(Aliases.isContents)
     }
 
     func newest(

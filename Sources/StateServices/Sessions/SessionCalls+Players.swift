@@ -113,7 +113,8 @@ extension SessionCalls {
             return Session.ReportUnavailable.answer(.init(alert: .unassigned))
         }
         if let state, let point = state.livePoint(at: now) {
-            try items.clear(state, now: now)
+            // A file that is known by its contents may have been renamed, or be on another device.
+            if try items.contentKeys(of: state).isEmpty { try items.clear(state, now: now) }
             try players.stop(point, now: now)
         }
         let isWanted = log.player(named: parameters.player).map { player in

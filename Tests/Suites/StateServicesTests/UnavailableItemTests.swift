@@ -46,6 +46,23 @@ internal import Testing
         #expect((alert != .unassigned) == isGone)
     }
 
+    @Test(arguments: [nil, "/v/other", "content:70000-a"])
+    func `an item that is known by its contents keeps its position when one path is missing`(
+        alias: String?
+    ) throws {
+        let harness = try ServicesHarness()
+        let player = harness.connect()
+        try player.save("/v/a", 100)
+        if let alias {
+            _ = try player.call(Playback.AddAlias.self, .init(item: "/v/a", alias: alias))
+        }
+        #expect(try report("/v/a", player) != .unassigned)
+        #expect(try player.alerts().map(\.kind) == [.itemUnavailable])
+        let isKept = alias?.hasPrefix("content:") == true
+        let points = try player.call(Playback.List.self, .init()).points
+        #expect(points.map(\.item) == (isKept ? ["/v/a"] : []))
+    }
+
     @Test func `a name that was never stored raises no alert`() throws {
         let harness = try ServicesHarness()
         let player = harness.connect()
