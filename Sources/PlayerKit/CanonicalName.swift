@@ -69,7 +69,7 @@ package enum CanonicalName {
         return isScheme ? scheme.lowercased() : nil
     }
 
-    static func isURL(_ text: String) -> Bool { scheme(of: withSlashes(text)) != nil }
+    package static func isURL(_ text: String) -> Bool { scheme(of: withSlashes(text)) != nil }
 
     /// Returns a URL such as `file:/path` in the usual form with three slashes (RFC 8089, appendix
     /// B).

@@ -106,7 +106,8 @@ extension MPRISFollower {
         case .move(let target):
             // Some players announce a track under the URL of the previous one at first.
             let isEarly = track.repeatsURL && age < MPRISTiming.announcementMilliseconds
-            if canBeMoved, !isEarly || !isOtherLength(item.point?.duration) { move(to: target) }
+            let isOther = item.isOtherLength(item.point?.duration)
+            if canBeMoved, !isEarly || !isOther { move(to: target) }
         }
     }
 
@@ -295,9 +296,12 @@ extension MPRISFollower {
         noteLength(at: position)
         guard let point = item.point else { return }
         if !isAnother(point.duration) {
-            // The previous length was that of other media, such as an advertisement.
+            // The previous length was that of other media, such as an advertisement or a menu.
             track?.isForeign = false
             item.phase = .opening
+            // A seek before then was one in the other media.
+            item.isChosen = item.isChosen && item.duration == nil
+            if item.duration != nil { track?.beganAt = now }
             return
         }
         let duration = item.duration ?? 0
@@ -307,8 +311,9 @@ extension MPRISFollower {
             position > (isShorter ? MPRISTrack.advertisementSeconds : MPRISTrack.beginning.old)
         guard item.isChosen && duration > MPRISTrack.advertisementSeconds || isPlayedOn
         else { return }
-        replace(point)
-        track?.isForeign = item.point != nil
+        // Another title of a disc is a part of the same item.
+        if !item.isFile { replace(point) }
+        track?.isForeign = !item.isFile && item.point != nil
     }
 
     /// Saves a repeated track as finished, and returns true, if the position went from the end to

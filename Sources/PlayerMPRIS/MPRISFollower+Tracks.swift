@@ -58,15 +58,12 @@ extension MPRISFollower {
 
     /// Returns true if a duration, in seconds, belongs to other media under the item's name.
     ///
-    /// Only a web page changes its media. The durations of a file are estimates, and may differ.
+    /// Only a page or a disc changes its media. The durations of a file are estimates, and differ.
     func isAnother(_ other: Double?) -> Bool {
-        !item.isFile && isOtherLength(other)
+        !isSingle && item.isOtherLength(other)
     }
 
-    func isOtherLength(_ other: Double?) -> Bool {
-        guard let duration = item.duration, let other else { return false }
-        return abs(duration - other) > max(2, duration / 10)
-    }
+    var isSingle: Bool { MPRISItem.isSingle(item.name, url: track?.key.url?.text) }
 
     private mutating func beginTrack(
         _ key: MPRISTrack.Key,

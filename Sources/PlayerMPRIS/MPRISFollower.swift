@@ -163,8 +163,8 @@ package struct MPRISFollower: PlayerFollower {
     /// True for a live stream, which has no length and cannot be resumed.
     private var isLive: Bool { isUnmeasured && known.canSeek == false }
 
-    /// True for an item without a length that is not a file, such as a live stream.
-    var isUnmeasured: Bool { !item.isFile && item.duration == nil }
+    /// True for an item without a length that is not a single file, such as a live stream.
+    var isUnmeasured: Bool { !isSingle && item.duration == nil }
 
     /// Returns the followed item and its position; `nil` if there is none, or the position is
     /// unreliable.

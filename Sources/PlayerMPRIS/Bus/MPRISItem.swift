@@ -13,6 +13,22 @@ package enum MPRISItem {
         return metadata.trackID.flatMap(ownName)
     }
 
+    /// The extensions of the names of disc images, and of the files that players open for a disc.
+    private static let discs: Set<String> = [
+        "bdmv", "bin", "cue", "ifo", "img", "iso", "mdf", "nrg", "udf",
+    ]
+
+    /// Returns true for a file with only one film or song.
+    ///
+    /// Returns false for a web page, and for the image or folder of a disc, which may have a menu
+    /// and several titles, and which some players report with a scheme such as `dvd`.
+    static func isSingle(_ name: String?, url: String?) -> Bool {
+        guard let name, name.utf8.first == UInt8(ascii: "/") else { return false }
+        let isFile = url.map { !CanonicalName.isURL($0) || $0.lowercased().hasPrefix("file:") }
+        let end = name.split(separator: "/").last?.split(separator: ".").last ?? ""
+        return isFile != false && !discs.contains(end.lowercased())
+    }
+
     private static func name(ofURL url: String, resolve: (String) -> String?) -> String? {
         if url.hasPrefix("spotify:"), url.utf8.count <= Limits.itemBytes { return url }
         // Only the player knows the directory to which a relative path refers, and a `blob:` URL
@@ -31,5 +47,13 @@ package enum MPRISItem {
         let parts = track.dropFirst(prefix.count).split { $0 == "/" || $0 == ":" }
         guard parts.count == 2, parts.joined().utf8.count < Limits.itemBytes / 2 else { return nil }
         return "spotify:\(parts[0]):\(parts[1])"
+    }
+}
+
+extension PlayedItem {
+    /// Returns true if a duration, in seconds, is clearly not that of the item.
+    func isOtherLength(_ other: Double?) -> Bool {
+        guard let duration, let other else { return false }
+        return abs(duration - other) > max(2, duration / 10)
     }
 }

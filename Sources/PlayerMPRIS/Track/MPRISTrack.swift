@@ -38,7 +38,7 @@ struct MPRISTrack: Equatable, Sendable {
     var key: Key
     /// True once the player was asked whether a new track goes on in the same file.
     var isChapterAsked = false
-    let beganAt: Int
+    var beganAt: Int
     /// The playhead of the previous track, whose position a player may still report for a moment.
     var previous: Playhead?
     /// True if the previous track had the same URL.

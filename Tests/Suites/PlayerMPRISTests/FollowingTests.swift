@@ -261,6 +261,61 @@ import Testing
         )
     }
 
+    /// A disc whose film was left at 500 s, and that plays its menu or another title of `length` s.
+    private func disc(_ url: String, _ item: String, _ length: Int) -> FollowerHarness {
+        var harness = FollowerHarness()
+        _ = harness.says(.playing, title(url, length), canSeek: true)
+        _ = harness.answered(item, 500, duration: 700)
+        harness.now += 250
+        #expect(harness.answers(0.25).isEmpty)
+        return harness
+    }
+
+    private func title(_ url: String, _ length: Int) -> MPRISMetadata {
+        MPRISMetadata(trackID: "/1", url: url, length: length * 1_000_000, title: "disc")
+    }
+
+    @Test(arguments: [
+        ("file:///v/film.iso", "/v/film.iso"), ("file:///v/FILM.IMG", "/v/FILM.IMG"),
+        ("dvd:///v/link.mkv", "/v/a.mkv"),
+    ])
+    func `the menu of a disc does not replace the film's position`(url: String, item: String) {
+        var harness = disc(url, item, 20)
+        for _ in 1...10 {
+            #expect(harness.passes(18_000, at: 18).isEmpty)
+            #expect(harness.seeks(0).isEmpty)
+            #expect(harness.passes(600, at: 0.6).isEmpty)
+        }
+        #expect(harness.says(nil, title(url, 700)) == ["resume \(item)"])
+        #expect(harness.seeks(0).isEmpty)
+        _ = harness.answered(item, 500, duration: 700)
+        #expect(harness.passes(500, at: 0.4) == ["go to 500.0 of /1"])
+    }
+
+    @Test func `a film that begins after a moment without a length is resumed`() {
+        var harness = disc("file:///v/film.iso", "/v/film.iso", 20)
+        #expect(harness.passes(18_000, at: 18).isEmpty)
+        #expect(harness.seeks(0).isEmpty)
+        var unknown = title("file:///v/film.iso", 0)
+        unknown.length = nil
+        #expect(harness.says(nil, unknown).isEmpty)
+        #expect(harness.says(nil, title("file:///v/film.iso", 700)).isEmpty)
+        #expect(harness.passes(500, at: 0.5) == ["go to 500.0 of /1"])
+    }
+
+    @Test func `a title of a disc that is left at its end does not finish the film`() {
+        var harness = disc("file:///v/film.iso", "/v/film.iso", 400)
+        #expect(harness.passes(399_000, at: 399).isEmpty)
+        #expect(harness.vanishes().isEmpty)
+    }
+
+    @Test func `a seek in another title of a disc replaces the film's position`() {
+        var harness = disc("file:///v/film.iso", "/v/film.iso", 400)
+        harness.now += 5_000
+        _ = harness.seeks(60)
+        #expect(harness.passes(600, at: 60.6).first == "save /v/film.iso playing 60.5 seek")
+    }
+
     /// What a station or a film is followed as, that has played for 10 s.
     private func streams(
         _ url: String,
