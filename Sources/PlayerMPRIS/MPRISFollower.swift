@@ -153,18 +153,16 @@ package struct MPRISFollower: PlayerFollower {
     }
 
     private func provenPosition(now: Int) -> Double? {
-        guard let track, track.isProven, !track.isForeign, !track.isStale, !isLive else {
+        guard let track, track.isProven, !track.isForeign, !track.isStale, !isUnmeasured else {
             return nil
         }
         let position = track.playhead.position(now: now)
         return position > 0 ? position : nil
     }
 
-    /// True for a live stream, which has no length and cannot be resumed.
-    private var isLive: Bool { isUnmeasured && known.canSeek == false }
-
-    /// True for an item without a length that is not a single file, such as a live stream.
-    var isUnmeasured: Bool { !isSingle && item.duration == nil }
+    /// True for an item without a length that is not a single file, such as a live stream, in which
+    /// many players report that they can seek; it is followed once it has a length.
+    var isUnmeasured: Bool { !isSingle && item.duration == nil && track?.disprovedLength == nil }
 
     /// Returns the followed item and its position; `nil` if there is none, or the position is
     /// unreliable.

@@ -331,12 +331,14 @@ import Testing
         return harness.passes(12_000, at: 12)
     }
 
-    @Test func `a live stream has neither length nor position, and is not stored`() {
+    @Test func `a live stream has no length, and is not stored, even if the player can seek`() {
         let station = "http://radio.example:8000/listen"
         #expect(streams(station, length: nil, canSeek: false).isEmpty)
         #expect(streams(station, length: 0, canSeek: false).isEmpty)
         #expect(streams(station, length: .max, canSeek: false).isEmpty)
-        #expect(!streams(station, length: nil, canSeek: true).isEmpty)
+        for length in [nil, 0, .max] {
+            #expect(streams(station, length: length, canSeek: true).isEmpty)
+        }
         #expect(!streams(station, length: 60_000_000, canSeek: false).isEmpty)
         #expect(!streams("file:///v/a.mkv", length: nil, canSeek: false).isEmpty)
     }
