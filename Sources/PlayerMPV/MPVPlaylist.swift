@@ -69,17 +69,37 @@ struct MPVPlaylist: Equatable, Sendable {
         return commands + [.play(index), .pause(false)]
     }
 
-    /// Replaces the entries after the current one, except those at the beginning that already
-    /// match.
+    /// Makes the entries after the current one those of a queue.
+    ///
+    /// Entries that the playlist has are moved, because mpv knows more of them than their names:
+    /// the access keys of their URLs, their titles and their options.
     mutating func arrange(_ queue: [String]) -> [MPVCommand] {
         guard let current, isReported else { return [] }
+        var commands: [MPVCommand] = []
+        var wanted: [ExactString: Int] = [:]
+        for name in queue { wanted[ExactString(name), default: 0] += 1 }
         let first = current + 1
-        let agreed = zip(names[first...], queue).prefix { ExactString.same($0, $1) }.count
-        let obsolete = (first + agreed..<names.count).reversed()
-        let missing = queue.dropFirst(agreed)
-        names.removeSubrange((first + agreed)...)
-        names += missing.map(\.self)
-        return obsolete.map { .remove($0) } + missing.map { .append($0) }
+        let isWanted = names[first...].map { name in
+            guard let name, let count = wanted[ExactString(name)], count > 0 else { return false }
+            wanted[ExactString(name)] = count - 1
+            return true
+        }
+        for index in isWanted.indices.reversed() where !isWanted[index] {
+            names.remove(at: first + index)
+            commands.append(.remove(first + index))
+        }
+        for (index, item) in zip(first..., queue) {
+            if let from = names[index...].firstIndex(where: { ExactString.same($0, item) }) {
+                guard from != index else { continue }
+                names.remove(at: from)
+                commands.append(.move(from, before: index))
+            } else {
+                commands.append(.append(item))
+                if index < names.count { commands.append(.move(names.count, before: index)) }
+            }
+            names.insert(item, at: index)
+        }
+        return commands
     }
 
     /// True if ``queue`` contains all named entries after the current one; only then may the daemon

@@ -135,7 +135,7 @@ import Testing
         #expect(harness.hears(changed(item: nil, queue: [], at: 12)) == ["mpv: stop"])
     }
 
-    @Test func `a changed queue replaces mpv's playlist from the first difference`() {
+    @Test func `a changed queue moves the entries of mpv's playlist that it has`() {
         var harness = settled()
         #expect(
             harness.hears(changed(item: "/v/a", queue: ["/v/b", "/v/c", "/v/d"], at: 12)) == [
@@ -149,10 +149,36 @@ import Testing
         #expect(harness.answer("playlist", list).isEmpty)
         #expect(
             harness.hears(changed(item: "/v/a", queue: ["/v/x", "/v/c"], at: 13)) == [
-                "mpv: remove(3)", "mpv: remove(2)", "mpv: remove(1)", #"mpv: append("/v/x")"#,
-                #"mpv: append("/v/c")"#,
+                "mpv: remove(3)", "mpv: remove(1)", #"mpv: append("/v/x")"#,
+                "mpv: move(2, before: 1)",
             ]
         )
+    }
+
+    /// The entries after the current one, the queue, and the commands; "t" stands for a new entry.
+    static let arrangements: [([String?], [String], [MPVCommand])] = [
+        (["b", "c", "d"], ["d", "b", "c"], [.move(3, before: 1)]),
+        (["b", "c", "d"], ["c", "b", "d"], [.move(2, before: 1)]),
+        (["b", "c", "d"], ["d", "c", "b"], [.move(3, before: 1), .move(3, before: 2)]),
+        (["b", "c", "d"], ["b", "d"], [.remove(2)]),
+        (["b", "c"], ["t", "b", "c"], [.append("t"), .move(3, before: 1)]),
+        (["b", "b", "c"], ["c", "b"], [.remove(2), .move(2, before: 1)]),
+        (["b"], ["b", "b"], [.append("b")]),
+        (["b", nil, "c"], ["c", "b"], [.remove(2), .move(2, before: 1)]),
+        (["b"], [], [.remove(1)]),
+    ]
+
+    @Test(arguments: arrangements)
+    func `an entry of the playlist is never replaced by its name`(
+        _ entries: [String?],
+        _ queue: [String],
+        _ commands: [MPVCommand]
+    ) {
+        var list = MPVPlaylist()
+        list.names = ["a"] + entries
+        list.current = 0
+        #expect(list.arrange(queue) == commands)
+        #expect(list.names == ["a"] + queue)
     }
 
     @Test func `a changed playlist does not undo another surface's change of the queue`() {
