@@ -19,7 +19,7 @@ extension MPVFollower {
         serial += 1
         track = Track(serial: serial, entry: entry)
         item = PlayedItem()
-        listing.opened(now: now)
+        listing.opened(entry, now: now)
         command(.watchInput(true))
         lookUp()
     }
@@ -48,6 +48,7 @@ extension MPVFollower {
 
     mutating func loaded() {
         track?.evidence.loaded(now: now, isNew: true)
+        listing.loaded()
         askFacts()
     }
 
@@ -84,8 +85,8 @@ extension MPVFollower {
         case .duration:
             if let length = value?.numericValue { item.duration = track?.length.report(length) }
         case .album: item.hasAlbum = !(track?.text(.album) ?? "").isEmpty
-        case .position: placed(place(value))
         case .cachedTo: item.duration = track?.noteRead(to: value?.numericValue)
+        case .position: placed(place(value))
         default: break
         }
     }
@@ -100,7 +101,8 @@ extension MPVFollower {
         // A file with a position whose loading was not observed was loaded before the bridge
         // connected.
         if position != nil { track?.evidence.loaded(now: now, isNew: false) }
-        guard track?.evidence.loadedAt != nil else { return }
+        guard track?.evidence.loadedAt != nil else { return listing.opened(nil, now: now) }
+        listing.loaded()
         if let position { track?.position = position }
         track?.isKnown = true
         if track?.isLooped == true { item.isChosen = true }

@@ -19,13 +19,12 @@ extension MPVFollower {
         case (.readTo, .int(let bytes)): track?.readTo = bytes
         case (.title, .string(let title)): item.title = title
         case (.pause, let value): paused(value == .bool(true))
-        case (.shuffle, let value): listing.isShuffled = value == .bool(true)
-        case (.playlistStart, let value):
-            listing.startsAnywhere = value == nil || value == .string("auto")
         case (.speed, let value): rate = value?.numericValue
         case (.eofReached, .bool(true)): reachedEnd()
-        case (.playlist, let value?): if arranging == nil { listed(value) }
-        default: break
+        case (.playlist, let value?):
+            if arranging == nil { listed(value) }
+            listing.given(value, track, now: now)
+        default: listing.set(property, value)
         }
     }
 

@@ -129,7 +129,6 @@ package enum MPVProperty: String, CaseIterable, Sendable {
     case loopStart = "ab-loop-a"
     /// True if the file has ended but stays open because of `--keep-open`.
     case eofReached = "eof-reached"
-    case playlist
     case shuffle
     /// The index of the entry that plays first; `auto` if mpv may choose.
     case playlistStart = "playlist-start"
@@ -143,9 +142,14 @@ package enum MPVProperty: String, CaseIterable, Sendable {
     case checksTime = "options/resume-playback-check-mtime"
     case end = "options/end"
     case length = "options/length"
+    /// The playlist; the options that decide its first entry must be known before.
+    case playlist
 
     /// True if the property is observed; the other properties are read once for each file.
     package var isFollowed: Bool {
-        [.position, .duration, .seekable].contains(self) || !Track.facts.contains(self)
+        let isBoth: Set<MPVProperty> = [
+            .position, .duration, .seekable, .startIsGiven, .resumes, .resumesIsGiven,
+        ]
+        return isBoth.contains(self) || !Track.facts.contains(self)
     }
 }

@@ -59,6 +59,88 @@ import Testing
         #expect(first == next.map { "mpv: play(\($0))" })
     }
 
+    /// mpv was started with three files; the bridge connects before the first one is opened, or
+    /// while it is, or while it plays at `position`.
+    private func files(
+        isEarly: Bool,
+        position: String? = nil,
+        _ options: (String, String)...
+    ) -> (FollowerHarness, [String]) {
+        var harness = FollowerHarness(attached: .some(nil))
+        for (name, value) in options { _ = harness.property(name, value) }
+        let current = isEarly ? "" : #","current":true"#
+        let others = #"{"filename":"2","id":2},{"filename":"3","id":4}"#
+        let list = #"[{"filename":"1","id":1CURRENT},\#(others)]"#
+        var seen = isEarly ? [] : harness.property("path", #""1""#)
+        seen += harness.property("playlist", list.replacing("CURRENT", with: current))
+        guard isEarly else {
+            seen += harness.answer("time-pos", position)
+            return (harness, seen)
+        }
+        seen += harness.says(#"{"event":"start-file","playlist_entry_id":1}"#)
+        seen += harness.property("path", #""1""#)
+        let opened = list.replacing("CURRENT", with: #","current":true"#)
+        seen += harness.property("playlist", opened)
+        return (harness, seen)
+    }
+
+    @Test(arguments: [true, false])
+    func `files on the command line continue with the one that was played last`(isEarly: Bool) {
+        var (harness, seen) = files(isEarly: isEarly)
+        #expect(seen == ["resume /v/1", "recent"])
+        #expect(harness.answers("/v/1", stored: 50).isEmpty)
+        #expect(harness.released.isEmpty)
+        #expect(harness.hears(.recent(observed("/v/film", "/v/3"))) == ["mpv: play(2)"])
+        #expect(harness.released == [nil])
+    }
+
+    @Test func `files that mpv already plays when the bridge connects are not left`() {
+        let seen = files(isEarly: false, position: "3.0").1
+        #expect(seen == ["resume /v/1", "save /v/1 playing 3.0 load"])
+    }
+
+    @Test func `a list whose second file plays when the bridge connects is not left at its end`() {
+        var harness = FollowerHarness(attached: .some(nil))
+        let list = #"[{"filename":"1","id":1},{"filename":"2","id":2,"current":true}]"#
+        _ = harness.property("playlist", list)
+        #expect(
+            harness.says(#"{"event":"start-file","playlist_entry_id":1}"#) == ["resume /v/1"]
+        )
+    }
+
+    @Test(arguments: [
+        [("shuffle", "true")], [("playlist-start", "0")],
+        [("option-info/start/set-from-commandline", "true")],
+        [
+            ("options/resume-playback", "false"),
+            ("option-info/resume-playback/set-from-commandline", "true"),
+        ],
+    ])
+    func `the options of the user decide the first of several files`(
+        options: [(String, String)]
+    ) {
+        for isEarly in [true, false] {
+            var harness = FollowerHarness(attached: .some(nil))
+            for (name, value) in options { _ = harness.property(name, value) }
+            let list = #"[{"filename":"1","id":1,"current":true},{"filename":"2","id":2}]"#
+            var seen = isEarly ? [] : harness.property("path", #""1""#)
+            seen += harness.property("playlist", list)
+            if isEarly {
+                seen += harness.says(#"{"event":"start-file","playlist_entry_id":1}"#)
+            } else {
+                seen += harness.answer("time-pos", nil)
+            }
+            #expect(seen == ["resume /v/1"])
+        }
+    }
+
+    @Test func `a resume-playback option of mpv's configuration does not keep the first file`() {
+        var (_, seen) = files(isEarly: true, ("options/resume-playback", "false"))
+        #expect(seen.last == "recent")
+        seen = files(isEarly: true).1
+        #expect(seen.last == "recent")
+    }
+
     private func observed(_ items: String...) -> [ObservedItem] {
         items.map { ObservedItem($0, at: 1) }
     }
