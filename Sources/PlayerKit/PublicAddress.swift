@@ -45,45 +45,40 @@ struct PublicAddress {
     private func text(like text: String) -> String {
         let at = authority.lastIndex(of: "@")
         let host = at.map { authority[authority.index(after: $0)...] } ?? authority
-        let kept = parameters.filter { !($0.contains("=") && isLeftOut(Self.name($0))) }
+        let names = parameters.map { $0.contains("=") ? Self.name($0) : "" }
+        let leftOut = LeftOutParameters(names, isSubsonic: isSubsonic)
+        var kept = zip(parameters, names).filter { !leftOut.contains($1) }.map(\.0)
         guard at != nil && at != authority.startIndex || kept.count < parameters.count else {
             return text
         }
-        let query = kept.allSatisfy(\.isEmpty) ? "" : "?" + kept.joined(separator: "&")
+        if kept.allSatisfy(\.isEmpty) { kept = token(names).map { [Substring($0)] } ?? [] }
+        let query = kept.isEmpty ? "" : "?" + kept.joined(separator: "&")
         return "\(scheme)://\(host)\(path)\(query)\(fragment)"
+    }
+
+    /// Returns a parameter with the hash of a token that may alone identify the item, as in
+    /// `/get?token=7c2a`; `nil` if the token is a part of a signature or the path names a file.
+    private func token(_ names: [String]) -> String? {
+        guard names == ["token"], let parameter = parameters.first,
+            path.split(separator: "/").last?.dropFirst().contains(".") != true
+        else { return nil }
+        return "token-md5=" + MD5.hexadecimal(of: parameter.drop { $0 != "=" }.dropFirst().utf8)
     }
 }
 
 // MARK: - Parameters
 
 extension PublicAddress {
-    /// The suffixes of the names of secret parameters, in lower case and without punctuation.
-    private static let secrets = [
-        "token", "apikey", "accesskey", "authkey", "secretkey", "password", "passwd", "passphrase",
-        "pwd", "secret", "sig", "signature", "credential", "sessionid", "jwt",
-    ]
-    /// The names of other secret parameters, and of parameters that track visitors.
-    private static let leftOut: Set<String> = [
-        "auth", "pass", "pw", "bearer", "fbclid", "gclid", "msclkid",
-    ]
-    /// The parameters with a user's name and credentials in the API of Subsonic, of which each call
-    /// has the name `u` and the version `v`.
-    private static let subsonic: Set<String> = ["u", "p", "t", "s"]
-
+    /// True for a call of the API of Subsonic, which has the name of a user and a version.
     private var isSubsonic: Bool {
         path.contains("/rest/") && Set(parameters.map(Self.name)).isSuperset(of: ["u", "v"])
     }
 
+    /// Returns the name of a parameter in lower case and without punctuation.
     private static func name(_ parameter: Substring) -> String {
         let name = parameter.prefix { $0 != "=" }
         return (PercentEscapes.decoded(name) ?? String(name)).lowercased()
             .filter { $0.isLetter || $0.isNumber }
-    }
-
-    private func isLeftOut(_ name: String) -> Bool {
-        Self.leftOut.contains(name) || name.hasPrefix("utm")
-            || Self.secrets.contains { name.hasSuffix($0) }
-            || Self.subsonic.contains(name) && isSubsonic
     }
 }
 

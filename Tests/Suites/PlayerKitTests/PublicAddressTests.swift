@@ -19,7 +19,8 @@ import Testing
         ("http://h/a?static=true&api_key=secret", "http://h/a?static=true"),
         ("http://h/a?ApiKey=secret&API-KEY=secret&api%5Fkey=secret", "http://h/a"),
         ("http://h/a?id=1&access_token=secret&b=2", "http://h/a?id=1&b=2"),
-        ("http://h/a?token=secret", "http://h/a"), ("http://h/a?authToken=secret", "http://h/a"),
+        ("http://h/a.mp4?token=secret", "http://h/a.mp4"),
+        ("http://h/a?authToken=secret", "http://h/a"),
         ("http://h/a?X-Emby-Token=secret", "http://h/a"), ("http://h/a?sig=secret", "http://h/a"),
         ("http://h/a?X-Amz-Signature=secret&X-Amz-Credential=secret", "http://h/a"),
         ("http://h/a?password=secret&user=kim", "http://h/a?user=kim"),
@@ -40,9 +41,46 @@ import Testing
         ("http://h/a?t=1&s=2&u=3&p=4", "http://h/a?t=1&s=2&u=3&p=4"),
         ("http://h/a?utm_source=x&id=1&fbclid=y", "http://h/a?id=1"),
         ("lavf://http://kim:secret@h/a", "http://h/a"),
-        ("ytdl://https://h/a?token=secret", "https://h/a"),
+        ("ytdl://https://h/a.mp4?token=secret", "https://h/a.mp4"),
         ("edl://http://kim:secret@h/a;/b", "edl://http://h/a;/b"),
-        // Nothing of these is a secret.
+        // The parameters that belong to a signature.
+        (
+            "https://b.s3.amazonaws.com/a?X-Amz-Algorithm=A&X-Amz-Credential=K&X-Amz-Date=1"
+                + "&X-Amz-Expires=2&X-Amz-Security-Token=3&X-Amz-SignedHeaders=host"
+                + "&X-Amz-Signature=s&versionId=7",
+            "https://b.s3.amazonaws.com/a?versionId=7"
+        ),
+        ("https://b/a?AWSAccessKeyId=K&Expires=1&Signature=s", "https://b/a"),
+        ("https://cdn/a?Expires=1&Signature=s&Key-Pair-Id=K", "https://cdn/a"),
+        ("https://cdn/a?Policy=1&Signature=s&Key-Pair-Id=K", "https://cdn/a"),
+        (
+            "https://g/a?X-Goog-Algorithm=A&X-Goog-Credential=K&X-Goog-Date=1&X-Goog-Expires=2"
+                + "&X-Goog-SignedHeaders=host&X-Goog-Signature=s",
+            "https://g/a"
+        ),
+        ("https://g/a?GoogleAccessId=K&Expires=1&Signature=s&q=5", "https://g/a?q=5"),
+        (
+            "https://x.blob.core.windows.net/a?sv=1&st=2&se=3&sr=b&sp=r&spr=https&sig=s&snapshot=4",
+            "https://x.blob.core.windows.net/a?snapshot=4"
+        ),
+        ("https://cdn/a.m3u8?hdnts=exp=1~acl=/*~hmac=2&q=1", "https://cdn/a.m3u8?q=1"),
+        ("https://cdn/a?hdnea=st=1~exp=2~hmac=3", "https://cdn/a"),
+        ("https://cdn/a?token-time=1&token-hash=s", "https://cdn/a"),
+        ("https://b-cdn.net/a?token=s&expires=1&token_path=/", "https://b-cdn.net/a"),
+        ("http://h/a?MD5=s&Expires=1&id=2", "http://h/a?id=2"),
+        // A token that may be all that identifies the item.
+        ("http://h/get?token=a", "http://h/get?token-md5=0cc175b9c0f1b6a831c399e269772661"),
+        ("http://h/?Token=b", "http://h/?token-md5=92eb5ffee6ae2fec3ad71c777531578f"),
+        (
+            "http://h/get?token-md5=0cc175b9c0f1b6a831c399e269772661",
+            "http://h/get?token-md5=0cc175b9c0f1b6a831c399e269772661"
+        ),
+        ("http://h/get?token=a&id=1", "http://h/get?id=1"),
+        // Nothing of these is a secret, nor belongs to a signature.
+        ("http://h/a?md5=1", "http://h/a?md5=1"), ("http://h/a?expires=1", "http://h/a?expires=1"),
+        ("http://h/a?sv=1&st=2&se=3", "http://h/a?sv=1&st=2&se=3"),
+        ("http://h/a?sig=s&st=2&sp=3", "http://h/a?st=2&sp=3"),
+        ("http://h/a?policy=1&id=2", "http://h/a?policy=1&id=2"),
         ("http://h/a?", "http://h/a?"), ("http://h/token=a", "http://h/token=a"),
         ("http://h/a?key=/library/7&tokens=2", "http://h/a?key=/library/7&tokens=2"),
         ("http://h/a?design=1&x=token", "http://h/a?design=1&x=token"),
