@@ -47,22 +47,12 @@ struct PublicAddress {
         let host = at.map { authority[authority.index(after: $0)...] } ?? authority
         let names = parameters.map { $0.contains("=") ? Self.name($0) : "" }
         let leftOut = LeftOutParameters(names, isSubsonic: isSubsonic)
-        var kept = zip(parameters, names).filter { !leftOut.contains($1) }.map(\.0)
+        let kept = zip(parameters, names).filter { !leftOut.contains($1) }.map(\.0)
         guard at != nil && at != authority.startIndex || kept.count < parameters.count else {
             return text
         }
-        if kept.allSatisfy(\.isEmpty) { kept = token(names).map { [Substring($0)] } ?? [] }
-        let query = kept.isEmpty ? "" : "?" + kept.joined(separator: "&")
+        let query = kept.allSatisfy(\.isEmpty) ? "" : "?" + kept.joined(separator: "&")
         return "\(scheme)://\(host)\(path)\(query)\(fragment)"
-    }
-
-    /// Returns a parameter with the hash of a token that may alone identify the item, as in
-    /// `/get?token=7c2a`; `nil` if the token is a part of a signature or the path names a file.
-    private func token(_ names: [String]) -> String? {
-        guard names == ["token"], let parameter = parameters.first,
-            path.split(separator: "/").last?.dropFirst().contains(".") != true
-        else { return nil }
-        return "token-md5=" + MD5.hexadecimal(of: parameter.drop { $0 != "=" }.dropFirst().utf8)
     }
 }
 
