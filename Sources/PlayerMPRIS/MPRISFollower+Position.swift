@@ -74,8 +74,9 @@ extension MPRISFollower {
         nameContents()
         guard let wakeAt, wakeAt <= now else { return }
         track?.askAt = nil
-        // Some players report late, or never, whether they can seek.
-        ask(item.phase == .opening || isUnmeasured ? .everything : .position)
+        // Some players never announce that they can seek, or VLC the length of a disc's next title.
+        let isUnsure = isUnmeasured || track?.isForeign == true
+        ask(item.phase == .opening || isUnsure ? .everything : .position)
     }
 
     private mutating func decide() {
