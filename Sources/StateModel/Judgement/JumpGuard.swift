@@ -114,7 +114,7 @@ package struct JumpGuard: Sendable {
         }
         guard isFarBehind else { return nil }
         let isSuspect = snapshot.cause == .load || snapshot.cause == .tick
-        guard isSuspect, now - openedAt <= settings.jumpWindowMilliseconds else { return nil }
+        guard isSuspect, abs(now - openedAt) <= settings.jumpWindowMilliseconds else { return nil }
         suspicions.jumps[ExactString(snapshot.item), default: [:]][snapshot.player] = Quarantine(
             position: snapshot.distance,
             since: now

@@ -69,7 +69,8 @@ package struct TickBuffer: Sendable {
         }
         put(tick)
         self.interval = interval
-        if deadline == nil { deadline = now + interval }
+        // A deadline that is further away was set before the clock was set back.
+        deadline = min(deadline ?? .max, now + interval)
         if let own = items[snapshot.player], own.count > Self.itemsPerPlayer {
             let oldest = own.min { ticks[$0]?.order ?? 0 < ticks[$1]?.order ?? 0 }
             return .store(oldest.flatMap { remove($0) }.map { [$0.tick] } ?? [])

@@ -152,6 +152,14 @@ import Testing
         #expect(buffer.isEmpty && buffer.deadline == nil)
     }
 
+    @Test func `after the clock was set back, a tick is due after the interval`() {
+        var buffer = buffer(tick("a", 1))
+        #expect(buffer.deadline == 3_000)
+        _ = buffer.arrive(tick("a", 2), now: -3_600_000, interval: 2_000)
+        #expect(buffer.deadline == -3_598_000)
+        #expect(words(buffer.takeDue(now: -3_598_000)) == ["a 2"])
+    }
+
     @Test func `ticks that are hastened are due at once`() {
         var buffer = buffer(tick("a", 1), tick("b", 1, player: "vlc"))
         buffer.expedite(now: 1_100)
