@@ -42,6 +42,25 @@ import Testing
         #expect(try Instant(text: text, now: now, zone: zone).milliseconds == milliseconds)
     }
 
+    /// The offset from UTC in seconds before and from a time, and a local time near it.
+    @Test(arguments: [
+        ("2026-03-08 02:30", -18_000, 1_772_953_200, -14_400, 1_772_955_000),
+        ("2026-03-08 01:59", -18_000, 1_772_953_200, -14_400, 1_772_953_140),
+        ("2026-09-06", -14_400, 1_788_667_200, -10_800, 1_788_667_200),
+        ("2026-10-25 02:30", 7_200, 1_792_890_000, 3_600, 1_792_888_200),
+        ("2026-10-25 03:00", 7_200, 1_792_890_000, 3_600, 1_792_893_600),
+    ])
+    func `a skipped local time is one after the change, and a repeated one the first`(
+        text: String,
+        before: Int,
+        change: Int,
+        after: Int,
+        seconds: Int
+    ) throws {
+        let zone = LocalZone { $0 < change ? before : after }
+        #expect(try Instant(text: text, now: now, zone: zone).milliseconds == seconds * 1_000)
+    }
+
     @Test func `a time in the past can be given as an age`() throws {
         for text in ["2 days", "2d", "2 days ago", "-2d", "48 hours"] {
             #expect(try Since(text: text).time(now: now) == now - 172_800_000)

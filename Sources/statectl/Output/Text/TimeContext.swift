@@ -33,9 +33,10 @@ struct LocalZone: Sendable {
         return overflow ? seconds : sum
     }
 
-    /// The inverse of ``local(_:)``.
+    /// The inverse of ``local(_:)``: the first of two times that read the same, and for a time that a
+    /// change of the offset skips, one as much after the change.
     func global(_ local: Int) -> Int {
-        // This is exact, except within hours of a change of the offset.
-        local - offset(local - offset(local))
+        let times = [local - 86_400, local + 86_400].map { local - offset($0) }
+        return times.first { self.local($0) == local } ?? times[0]
     }
 }
