@@ -69,7 +69,7 @@ extension NATSStream {
                 return
             }
             if standing?.isOlder(than: report) == true { hasGoneBack = true }
-            let isNews = report.isInFront != (standing?.isInFront ?? false)
+            let isNews = report.isInFront != standing?.isInFront
             let stored = try client.storePresence(
                 report.bytes,
                 of: report.origin.device,

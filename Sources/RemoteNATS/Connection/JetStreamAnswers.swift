@@ -190,6 +190,8 @@ struct StreamInfo {
             return "max_msgs_per_subject must be 1"
         }
         if settings["discard"]?.string != "new" { return "discard must be new" }
+        if settings["sealed"]?.isTrue == true { return "it is sealed" }
+        if settings["subject_transform"] != nil { return "subject_transform must not be set" }
         if settings["max_age"]?.integer ?? 0 != 0 { return "max_age must be 0" }
         for setting in ["allow_direct", "allow_msg_ttl"] where settings[setting]?.isTrue != true {
             return "\(setting) must be true"

@@ -82,11 +82,11 @@ struct RemoteChange {
     /// Throws a failure with the reason if the remote store does not respond.
     func reach(_ remote: String, _ files: RemoteFiles) throws(Failure) {
         guard let reason = try file.obstacle(to: try changed(remote, files).text) else { return }
-        throw Failure(
-            .tryAgain,
-            "\(reason); nothing was changed".visible
-                + "; “statectl config set remote \(remote.quoted)” sets it without this check"
-        )
+        // The command sets no files.
+        let advice =
+            files.paths.isEmpty
+            ? "; “statectl config set remote \(remote.quoted)” sets it without this check" : ""
+        throw Failure(.tryAgain, "\(reason); nothing was changed".visible + advice)
     }
 
     private func changed(
