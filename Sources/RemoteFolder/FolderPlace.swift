@@ -37,8 +37,10 @@ package struct FolderPlace: RemotePlace, Equatable {
         guard !["", ".", "..", "~"].contains(host) else {
             return RemoteURLFault("the path is not absolute; write file:///absolute/path")
         }
+        // A password may stand before the name.
+        let name = host.split(separator: "@").last ?? host
         return RemoteURLFault(
-            "'\(host)' is the name of a machine; mount its folder here, and write "
+            "'\(name)' is the name of a machine; mount its folder here, and write "
                 + "file:///absolute/path with three slashes"
         )
     }

@@ -89,9 +89,9 @@ extension ConfigurationFault {
     /// Returns a value as it appears in messages; a URL is shown without its user name and
     /// password.
     private static func shown(_ text: String) -> String {
-        guard let start = text.firstRange(of: "://"), let end = text.lastIndex(of: "@"),
-            start.upperBound <= end
+        guard let scheme = text.firstRange(of: "://") ?? text.firstRange(of: ":"),
+            let end = text.lastIndex(of: "@"), scheme.upperBound <= end
         else { return text }
-        return text[..<start.upperBound] + "…" + text[end...]
+        return text[..<scheme.upperBound] + "…" + text[end...]
     }
 }

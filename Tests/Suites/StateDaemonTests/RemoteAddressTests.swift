@@ -131,6 +131,16 @@ private let advice =
         )
     }
 
+    @Test(arguments: [
+        ("nats:kim:hunter2@host/kim", "nats:…@host/kim"),
+        ("nats://kim:hunter2@host/kim", "nats://…@host/kim"),
+        ("file://kim:hunter2@nas/share", "file://…@nas/share"),
+    ])
+    func `a refused address is shown without its password`(text: String, shown: String) {
+        let faults = configurationFaults(file: "remote: '\(text)'").joined()
+        #expect(faults.contains("'\(shown)' is not allowed") && !faults.contains("hunter2"))
+    }
+
     @Test func `sync can be set in general and for each player`() throws {
         let loaded = try loadConfiguration(
             file: """
