@@ -73,22 +73,17 @@ struct PresenceFile {
 
     init?(bytes: [UInt8]) {
         guard var reader = ChecksummedReader(bytes, kind: Self.kind), let blob = reader.blob(),
-            var presence = DevicePresence(bytes: blob),
-            let position = FolderPosition(from: &reader)
+            let presence = DevicePresence(bytes: blob),
+            let position = FolderPosition(from: &reader),
+            let gone = FolderPosition.table(&reader)
         else { return nil }
-        // Presences of the first version of the program have no report about clocks.
-        if let clock = reader.blob().flatMap({ ClockReport(bytes: $0) }) { presence.clock = clock }
-        presence.isInFront = reader.number() == 1
-        let gone = FolderPosition.table(&reader) ?? [:]
         self.init(presence: presence, position: position, gone: gone)
     }
 
     var bytes: [UInt8] {
         var writer = ChecksummedWriter(kind: Self.kind)
-        writer.blob(presence.firstBytes)
+        writer.blob(presence.bytes)
         position.write(to: &writer)
-        writer.blob(presence.clock.bytes)
-        writer.number(presence.isInFront ? 1 : 0)
         FolderPosition.write(gone, to: &writer)
         return writer.sealed
     }

@@ -148,9 +148,9 @@ extension Segment {
     /// The maximum size of a segment's file, in bytes; a larger file counts as damaged.
     static let maximumFileBytes = 64 << 20
 
-    /// Returns true if the file name matches the number of records, and the place if it is known.
+    /// Returns true if the file name matches the number of records and the place.
     func fits(_ name: SegmentName) -> Bool {
         records.count == name.last - name.first + 1
-            && place.map { $0 == Place(run: name.run, first: UInt64(name.first)) } ?? true
+            && place == Place(run: name.run, first: UInt64(name.first))
     }
 }

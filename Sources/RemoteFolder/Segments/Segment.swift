@@ -11,7 +11,7 @@ struct Segment {
     /// number.
     var records: [SegmentRecord] = []
     /// The run and the first number according to the file's content, to detect a wrong file name;
-    /// `nil` in segments of the first version of the program.
+    /// `nil` until the segment has a name.
     var place: Place?
 
     struct Place: Equatable {
@@ -40,9 +40,8 @@ struct Segment {
             guard let blob = reader.blob() else { return nil }
             records.append(SegmentRecord(bytes: blob, content: RemoteRecord(bytes: blob)))
         }
-        if let run = reader.number(), let first = reader.number() {
-            place = Place(run: run, first: first)
-        }
+        guard let run = reader.number(), let first = reader.number() else { return nil }
+        place = Place(run: run, first: first)
     }
 
     var bytes: [UInt8] {

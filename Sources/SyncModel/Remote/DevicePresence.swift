@@ -49,21 +49,6 @@ package struct ClockReport: Sendable, Hashable {
 
     package init() {}
 
-    package var bytes: [UInt8] {
-        var writer = RecordWriter()
-        write(to: &writer)
-        return writer.bytes
-    }
-
-    package init?(bytes: [UInt8]) {
-        var reader = RecordReader(bytes)
-        do throws(RecordReader.Damaged) {
-            self = try Self(from: &reader)
-        } catch {
-            return nil
-        }
-    }
-
     fileprivate func write(to writer: inout RecordWriter) {
         writer.byte(isSynchronized ? 1 : 0)
         writer.count(differences.count)
@@ -90,32 +75,19 @@ extension DevicePresence {
 
     /// The version of the layout; a reader refuses unknown layouts.
     package static let layout: UInt8 = 2
-    private static let firstLayout: UInt8 = 1
 
     /// The presence as bytes; equal presences have equal bytes.
     package var bytes: [UInt8] {
         var writer = RecordWriter()
         writer.byte(Self.layout)
-        write(to: &writer)
-        clock.write(to: &writer)
-        writer.byte(isInFront ? 1 : 0)
-        return writer.bytes
-    }
-
-    /// The presence in the layout of the first version, without the report about clocks.
-    package var firstBytes: [UInt8] {
-        var writer = RecordWriter()
-        writer.byte(Self.firstLayout)
-        write(to: &writer)
-        return writer.bytes
-    }
-
-    private func write(to writer: inout RecordWriter) {
         writer.write(origin)
         writer.text(label)
         writer.signed(at)
         writer.count(round)
         writer.write(seen)
+        clock.write(to: &writer)
+        writer.byte(isInFront ? 1 : 0)
+        return writer.bytes
     }
 
     /// Creates the presence from its bytes; returns `nil` if they are damaged, or have an unknown
@@ -125,23 +97,15 @@ extension DevicePresence {
     package init?(bytes: [UInt8]) {
         var reader = RecordReader(bytes)
         do throws(RecordReader.Damaged) {
-            let layout = try reader.byte()
-            guard layout == Self.layout || layout == Self.firstLayout else { return nil }
-            let origin = try reader.origin()
-            let label = try reader.text().cut(to: Limits.deviceBytes)
-            let at: Timestamp = try reader.signed()
-            let round = try reader.count()
-            let seen = try reader.numbers()
-            let clock = layout == Self.layout ? try ClockReport(from: &reader) : ClockReport()
+            guard try reader.byte() == Self.layout else { return nil }
             self.init(
-                origin: origin,
-                label: label,
-                at: at,
-                round: round,
-                seen: seen,
-                clock: clock,
-                // In earlier versions, the presence ends here, without the flag.
-                isInFront: (try? reader.flag()) ?? false
+                origin: try reader.origin(),
+                label: try reader.text().cut(to: Limits.deviceBytes),
+                at: try reader.signed(),
+                round: try reader.count(),
+                seen: try reader.numbers(),
+                clock: try ClockReport(from: &reader),
+                isInFront: try reader.flag()
             )
         } catch {
             return nil
