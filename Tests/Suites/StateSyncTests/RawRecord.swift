@@ -150,6 +150,7 @@ enum RawRecord {
         raw.base128(1)
         raw.origin(1)
         raw.zigzag(either(.difference, 40))
+        raw.byte(0)
         return raw.bytes
     }
 }
