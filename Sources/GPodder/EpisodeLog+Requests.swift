@@ -119,10 +119,11 @@ extension EpisodeLog {
             return nil
         }
         var seconds = seconds
-        if let winner = winner(of: item), isRestored {
-            if winner.action.position == position { return nil }
-            seconds = max(seconds, winner.at + 1)
-        } else if let winner = winner(of: item) {
+        if let winner = winner(of: item) {
+            if isRestored {
+                guard winner.action.position != position else { return nil }
+                seconds = max(seconds, winner.at + 1)
+            }
             // If a client reported the end, the log already contains it.
             guard winner.at <= seconds, !(isFinished && self.isFinished(winner)) else { return nil }
         }

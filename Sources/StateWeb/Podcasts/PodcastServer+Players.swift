@@ -61,8 +61,8 @@ extension PodcastServer {
     /// Returns the play for a changed resume point of an episode.
     ///
     /// Returns `nil` for a position of a podcast client, unless an undo restored it, and for a change
-    /// during playback. The player does not matter for the end of an episode: an end that a podcast client reported is
-    /// already in the log, and is not recorded twice.
+    /// during playback. The player does not matter for the end of an episode: an end that a podcast
+    /// client reported is already in the log, and is not recorded twice.
     private func play(_ change: JSONValue, of item: String) async -> EpisodeLog.NewEntry? {
         if ["cleared", "expired"].contains(change["kind"]?.string) { return await end(of: item) }
         let isRestored = change["kind"]?.string == "restored"

@@ -6,8 +6,8 @@ import Synchronization
 
 /// The choice of a daemon by its socket.
 ///
-/// Each of the two groups declares the option itself: a debug build validates a group within a group many
-/// times at each parsing.
+/// Each of the two groups declares the option itself, because a debug build validates a group within
+/// a group many times at each parsing.
 protocol SocketChoice {
     var socket: String? { get }
     var holder: ClientHolder { get }
