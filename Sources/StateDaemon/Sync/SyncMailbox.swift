@@ -94,8 +94,8 @@ final class SyncMailbox: Sendable {
 
     /// Ends the current session.
     ///
-    /// The next session accepts any remote store at the address, until its first failure. It makes
-    /// the round for the caller that waits for the reply with the given number.
+    /// The next session makes the round for the caller that waits for the reply with the given
+    /// number, and ends if that round fails. Until then it accepts any remote store at the address.
     func acceptOther(for number: Int) {
         state.withLock { $0.acceptsOther = true }
         restart()

@@ -38,12 +38,16 @@ final class ChangePublisher {
     /// This is done after the commit, because the batch may fail.
     private func followNames() {
         guard aliasesSeen != log.aliasChanges else { return }
-        aliasesSeen = log.aliasChanges
-        for connection in Array(core.subscriptions.keys) {
-            guard let name = core.subscriptions[connection]?.name else { continue }
-            let state = try? log.state(named: name.text)
-            core.subscriptions[connection]?.item =
-                state.map { ExactString($0.record.point.item) } ?? name
+        do throws(StoreError) {
+            for (connection, subscription) in core.subscriptions {
+                guard let name = subscription.name else { continue }
+                let state = try log.state(named: name)
+                core.subscriptions[connection]?.item =
+                    state.map { ExactString($0.record.point.item) } ?? name
+            }
+            aliasesSeen = log.aliasChanges
+        } catch {
+            // The store cannot be read at the moment; the next commit tries again.
         }
     }
 
@@ -226,7 +230,7 @@ final class ChangePublisher {
         func mayMatch(_ reader: Subscription) -> Bool {
             if isAboutAll { return true }
             if let item = reader.item, !items.contains(item),
-                !(reader.name.map { items.contains($0) } ?? false)
+                reader.name.map(items.contains) != true
             {
                 return false
             }
