@@ -39,7 +39,11 @@ package final class PlayerNameLock {
     }
 
     deinit {
-        if lock >= 0 { close(lock) }
+        guard lock >= 0 else { return }
+        // Unlocks explicitly, because a child process that is just starting may share the open
+        // file.
+        flock(lock, LOCK_UN)
+        close(lock)
     }
 
     /// Returns the directory of the user's lock files, and creates it if necessary.
