@@ -74,7 +74,7 @@ async function takeBack(change, words = `Undone: ${change.text}`) {
 }
 
 document.addEventListener('keydown', event => {
-  if (event.key.toLowerCase() !== 'z' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.target.closest('input, select')) return;
+  if (event.key.toLowerCase() !== 'z' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.target.closest('input:not([type=range])')?.value) return;
   const latest = changes.find(change => change.undo);
   if (latest) {event.preventDefault(); takeBack(latest);}
 });
@@ -159,8 +159,17 @@ async function changeQueue(player, edit) {
 }
 
 /** Undoes the change from a former queue to a known one, but not what was played or added since. */
-const undoStep = (player, former, known) => () =>
-  changeQueue(player, queue => [...without(former, without(known, queue)), ...without(queue, known)]);
+const undoStep = (player, former, known) => () => changeQueue(player, queue => {
+  const items = without(former, without(known, queue));
+  const left = Map.groupBy(known, item => item);
+  let end = 0;
+  // What was added since stays behind the same item.
+  for (const item of queue) {
+    if (left.get(item)?.pop()) end = items.indexOf(item, end) + 1 || end;
+    else items.splice(end++, 0, item);
+  }
+  return items;
+});
 
 /** Changes the queue that the user saw, unless it has changed since. */
 export const editQueue = (player, text, seen, edit) => act(text, async () => undoStep(player, seen, await changeQueue(player, queue => {

@@ -4,6 +4,7 @@ import {el, bdi, button, icon, redraw, framed, clean, table, mini} from './dom.j
 import {share, percent, ago, itemHash, itemLink, number, counted, place, nameOf, seriesOf} from './format.js';
 import {call, link} from './api.js';
 import {points, need, setChoice, valuesOf} from './points.js';
+import {state} from './state.js';
 import {bringBack, clearPoint, itemTools, named} from './actions.js';
 
 /** The tallest list that every browser draws; a longer one scrolls in larger steps. */
@@ -24,6 +25,9 @@ const heads = el('div.row.heads', {role: 'row', 'aria-rowindex': 1}, HEADS.map(h
 const spacer = el('div.spacer', {role: 'rowgroup'});
 const scroller = el('div.rows', {role: 'grid', tabindex: 0, 'aria-label': 'Resume points', 'aria-readonly': 'true'}, heads, spacer);
 const removedBox = el('div.removed');
+
+/** Those that only points which are not loaded may have. */
+const more = {player: [], device: []};
 
 let rowHeight = 40;
 let active = 0;
@@ -133,6 +137,7 @@ scroller.addEventListener('keydown', event => {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   const point = points.shown[active];
   if (event.key === 'Enter' && point) location.hash = itemHash(point.item);
+  else if (event.key === 'ArrowRight' && points.counts.get(point?.item) > 1) showSeries(point);
   else if (event.key === 'Delete' && point) clearPoint(point.item, named(point.item, point.title));
   else if (steps[event.key]) moveTo(active + steps[event.key]);
   else return;
@@ -150,7 +155,7 @@ function filterSoon(ms) {
 function fillSelects() {
   for (const select of selects) {
     const {name, value} = select;
-    const values = name === 'status' ? ['playing', 'paused', 'failed'] : valuesOf(name);
+    const values = name === 'status' ? ['playing', 'paused', 'failed'] : [...new Set([...valuesOf(name), ...more[name]])];
     if (value && !values.includes(value)) values.push(value);
     redraw(select, el('option', {value: ''}, ANY[name]), values.map(one => el('option', {value: one}, clean(one))));
     select.value = value;
@@ -192,6 +197,8 @@ export const view = {
     drawMode();
     view.resize();
     scroller.scrollTop = scrollTop;
+    more.player = [...state.players.keys()];
+    call('Sync.ListDevices').then(({devices}) => {more.device = devices.map(({device}) => device);}, () => {});
     fillSelects();
   },
   stop() {scrollTop = scroller.scrollTop;},

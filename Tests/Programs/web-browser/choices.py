@@ -72,6 +72,9 @@ def choose_order(machine, driver):
         select.find_element(By.XPATH, f"option[normalize-space(.)='{order}']").click()
 
     check_series(driver)
+    players = "#library select[name=player] option"
+    wait("a player whose points are not loaded", lambda: "dusty" in texts(driver, players))
+    show_tools(driver)
     search.send_keys("dark s01")
     wait("the newest first", lambda: names() == episodes[::-1])
     choose("By title")
@@ -95,6 +98,16 @@ def choose_order(machine, driver):
     wait("all of them", lambda: len(names()) > len(episodes))
     sort_in_daemon(driver)
     print("the library by title, progress and series")
+
+
+def show_tools(driver):
+    """The buttons of a row are in sight in windows of any width."""
+    for width in (320, 761, 820, 960, 961, 1280):
+        driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {
+            "width": width, "height": 900, "deviceScaleFactor": 1, "mobile": False})
+        wait(f"the buttons at {width} pixels", lambda: driver.execute_script("""
+            const box = one => document.querySelector(one).getBoundingClientRect();
+            return box('#library .spacer .row-tools button:last-child').right <= box('#library .rows').right"""))
 
 
 NAMES = {

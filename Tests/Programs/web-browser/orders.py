@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Orders that the page gives to players, and their undo."""
 from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
 
 from harness import press, toasts, undo, wait
 from scenes import Surface
@@ -27,6 +28,7 @@ ANSWERS = """
       return response;
     };
 """
+ROWS = "return [...document.querySelectorAll('#now .queue li a')].map(one => one.innerText)"
 FILMS = ["a.mkv", "b.mkv", "c.mkv", "d.mkv"]
 
 
@@ -57,9 +59,8 @@ def reset(machine, driver, name, films):
     machine.call("io.stated.Session.SetQueue", player=name, items=films[1:])
     machine.save(films[0], 50, player=name, status="playing", duration=900, cause="seek")
     driver.execute_script("for (const one of document.querySelectorAll('#toasts .tool')) one.click()")
-    rows = "return [...document.querySelectorAll('#now .queue li a')].map(one => one.innerText)"
     names = [film.removesuffix(".mkv") for film in films[1:]]
-    wait("the queue", lambda: driver.execute_script(rows) == names)
+    wait("the queue", lambda: driver.execute_script(ROWS) == names)
 
 
 def undo_orders(machine, driver):
@@ -82,8 +83,34 @@ def undo_orders(machine, driver):
             wait(f"{order.label} undone", lambda: "Undone" in toasts(driver))
             found = state(machine, name)
             assert found == (order.films[0], order.films[1:] + others), (order.label, meanwhile, found)
+    undo_in_turn(machine, driver, name)
     surface.close()
     print("undo of a queue's changes and of orders, beside a player that answers")
+
+
+def undo_in_turn(machine, driver, name):
+    """Changes can be undone in the order in which they were made, also by a key in an empty field."""
+    reset(machine, driver, name, FILMS)
+
+    def queue(films):
+        return lambda: state(machine, name)[1] == [f"{film}.mkv" for film in films] \
+            and driver.execute_script(ROWS) == list(films)
+
+    for film, left in (("b", "cd"), ("c", "d")):
+        press(driver, f"Remove {film}")
+        wait(f"a queue without {film}", queue(left))
+    for film, left in (("b", "bd"), ("c", "bcd")):
+        undo(driver, f"Removed {film}")
+        wait(f"{film} in its former place", queue(left))
+    field = driver.find_element(By.CSS_SELECTOR, "#now .add input")
+    field.send_keys("e.mkv")
+    field.send_keys(Keys.CONTROL, "z")
+    field.clear()
+    field.send_keys("e.mkv", Keys.ENTER)
+    wait("the added film", queue("bcde"))
+    wait("the empty field", lambda: not field.get_attribute("value"))
+    field.send_keys(Keys.CONTROL, "z")
+    wait("the queue without it", queue("bcd"))
 
 
 def undo_history(machine, driver):

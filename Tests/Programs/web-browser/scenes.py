@@ -25,7 +25,7 @@ def fill(machine, count):
     start = int(time.time() * 1000) - 20 * HOUR * 1000
     for first in range(0, count, 500):
         snapshots = [{
-            "item": f"film-{number:07}.mkv", "player": "mpv", "status": "paused",
+            "item": f"film-{number:07}.mkv", "player": "mpv" if number else "dusty", "status": "paused",
             "title": f"Film {number:07}", "position": 60.0 + number % 5000, "duration": 6000.0,
             "at": start + number * 10,
         } for number in range(first, min(count, first + 500))]
