@@ -72,6 +72,12 @@ extension RequestCheck.Refusal {
             (421, "this server is reached only as localhost or by its loopback address")
         case .host:
             (421, "this server is not known by that name; see web.names in stated.yaml(5)")
+        case .origin where exposure.needsSignIn:
+            (
+                403,
+                "pages of other sites are not allowed to use this server; "
+                    + "a proxy must pass on the requested host with its port"
+            )
         case .origin: (403, "pages of other sites are not allowed to use this server")
         case .contentType: (415, "the body must be JSON: send Content-Type: application/json")
         }

@@ -263,10 +263,6 @@ extension PodcastResponder {
 extension Request {
     /// The cursor in the request; 0 if there is none.
     fileprivate var since: Int { parameter("since").flatMap { Int($0) } ?? 0 }
-
-    fileprivate func parameter(_ name: String) -> String? {
-        uri.queryParameters[Substring(name)].map { String($0) }
-    }
 }
 
 extension Response {

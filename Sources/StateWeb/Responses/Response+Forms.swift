@@ -61,6 +61,8 @@ extension Response {
 
     init(type: ReplyFormat, body: ResponseBody) {
         self.init(status: .ok, headers: [.contentType: type.contentType], body: body)
+        // Without this, nginx delivers nothing of a stream until it has filled a buffer.
+        if let name = HTTPField.Name("X-Accel-Buffering") { headers[name] = "no" }
     }
 }
 
@@ -85,6 +87,13 @@ extension CallOutcome {
 extension Request {
     /// Returns the value of a header; `nil` if the request has none of this name.
     func header(_ name: String) -> String? { HTTPField.Name(name).flatMap { headers[$0] } }
+
+    /// Returns the value of a parameter of the query; `nil` if the query has none of this name.
+    func parameter(_ name: String) -> String? {
+        // Forms and many libraries write a space as a plus sign.
+        let form = URI(uri.string.replacing("+", with: "%20"))
+        return form.queryParameters[Substring(name)].map { String($0) }
+    }
 
     /// True if the client sends no further request over the connection.
     var closesConnection: Bool {

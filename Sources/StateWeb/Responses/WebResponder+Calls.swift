@@ -169,7 +169,7 @@ extension WebResponder {
         guard ReplyFormat(accept: request.headers[.accept]) == .events else {
             return Response(status: 406, text: "request this stream with Accept: text/event-stream")
         }
-        let text = request.uri.queryParameters["parameters"].map(String.init) ?? "{}"
+        let text = request.parameter("parameters") ?? "{}"
         let parameters: [JSONMember]
         do throws(ObjectFault) {
             parameters = try JSONValue.object(in: Array(text.utf8))

@@ -12,8 +12,8 @@ extension WebResponder {
             return Response(status: 404, text: text)
         }
         let state = await pageState(
-            item: request.uri.queryParameters["item"].map(String.init),
-            cursor: request.uri.queryParameters["cursor"].map(String.init)
+            item: request.parameter("item"),
+            cursor: request.parameter("cursor")
         )
         let document = PageDocument(state: state, now: Int(time(nil)) * 1_000)
         let text = document.text(

@@ -6,8 +6,7 @@ internal import VarlinkNIO
 
 extension WebResponder {
     func events(_ request: Request, _ identity: ClientIdentity) async -> Response {
-        let after = request.uri.queryParameters["after"].map(String.init)
-        let token = request.header("Last-Event-ID") ?? after
+        let token = request.header("Last-Event-ID") ?? request.parameter("after")
         var feed = EventFeed(pageOf: context.link, after: token)
         if let refusal = await feed.open() { return Response(refusal) }
         return await stream(as: .events, identity, isPage: true) { [feed] output in

@@ -22,10 +22,12 @@ package enum CallOutcome: Sendable {
 
 /// The web server's connections to the daemon; each is used by one call at a time.
 ///
-/// A connection that is attached as a surface of a player is not reused.
+/// A connection that is a surface of a player, or keeps sync active, is not reused.
 package actor DaemonLink {
     /// The methods that change the state of their connection.
-    private static let surfaceMethods: Set = [Session.Attach.name, Session.SetPhase.name]
+    private static let surfaceMethods: Set = [
+        Session.Attach.name, Session.SetPhase.name, Session.SetActive.name,
+    ]
     private static let kept = 8
 
     package nonisolated let socket: String

@@ -164,12 +164,15 @@ extension WebServer {
     }
 
     /// Closes the streams of ended sessions every few seconds, until the task is cancelled.
+    ///
+    /// Open streams keep the others from ending.
     private static func endStreams(of context: WebContext) async {
         guard context.exposure.needsSignIn else { return }
         while !Task.isCancelled {
             // Cancellation makes the sleep throw, which ends the loop.
             try? await Task.sleep(for: .seconds(2))
-            guard let sessions = try? await context.signIn.sessions else { continue }
+            let used = await context.streams.sessions
+            guard let sessions = try? await context.signIn.sessions(using: used) else { continue }
             await context.streams.close(exceptSessions: sessions)
         }
     }

@@ -81,12 +81,13 @@ actor SignIn {
         return session.id
     }
 
-    var sessions: Set<String> {
-        get throws(SystemError) {
-            try refresh()
-            let now = time()
-            return Set(record.sessions.filter { $0.lastSeenAt + lifetime > now }.map(\.id))
-        }
+    /// Returns the sessions that have not ended, and counts those in `used` as used now.
+    func sessions(using used: Set<String>) throws(SystemError) -> Set<String> {
+        try refresh()
+        let now = time()
+        let sessions = record.sessions.filter { $0.lastSeenAt + lifetime > now }
+        for session in sessions where used.contains(session.id) { note(session) }
+        return Set(sessions.map(\.id))
     }
 
     func signIn(code: String, address: String, label: String, at now: Duration) -> Outcome {

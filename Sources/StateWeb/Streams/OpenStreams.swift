@@ -103,6 +103,9 @@ actor OpenStreams {
         if let open = streams.removeValue(forKey: number) { quota.release(from: open.client) }
     }
 
+    /// The sessions that have open streams.
+    var sessions: Set<String> { Set(streams.values.compactMap(\.session)) }
+
     func close(exceptSessions sessions: Set<String>) {
         for open in streams.values {
             guard let session = open.session, !sessions.contains(session) else { continue }

@@ -157,7 +157,12 @@ import Testing
             clock.withLock { $0 += lifetime / 3 }
             #expect(try await signIn.session(of: cookie) == "id")
         }
+        for _ in 0..<20 {
+            clock.withLock { $0 += lifetime / 3 }
+            #expect(try await signIn.sessions(using: ["id", "other"]) == ["id"])
+        }
         clock.withLock { $0 += lifetime }
+        #expect(try await signIn.sessions(using: ["id"]).isEmpty)
         #expect(try await signIn.session(of: cookie) == nil)
     }
 }
@@ -187,7 +192,7 @@ import Testing
         chmod(file.path, 0o620)
         await #expect(throws: SystemError.self) { try await signIn.client(proof, program: nil) }
         await #expect(throws: SystemError.self) { try await signIn.clients }
-        await #expect(throws: SystemError.self) { try await signIn.sessions }
+        await #expect(throws: SystemError.self) { try await signIn.sessions(using: []) }
         let cookie = SessionCookie(id: "a", token: "b")
         await #expect(throws: SystemError.self) { try await signIn.session(of: cookie) }
         #expect(try await signIn.session(of: nil) == nil)

@@ -283,6 +283,20 @@ import WebTesting
         #expect(try web.call("io.stated.Session.SetPhase", ["phase": "background"]).status == 409)
     }
 
+    @Test func `activity declared over HTTP does not outlive its call`() throws {
+        let web = try WebHarness()
+        let client = try web.daemon.client()
+        func connections() throws -> Int? {
+            try client.service("GetHealth")["health.connections"]?.int
+        }
+        let before = try connections()
+        let parameters: JSONValue = ["player": "ghost", "until": 4_000_000_000_000]
+        #expect(try web.call("io.stated.Session.SetActive", parameters).status == 200)
+        try waitUntil("its connection ends") { try connections() == before }
+        #expect(try web.call("io.stated.Playback.Get", ["item": "film"]).status == 404)
+        #expect(try connections() == before.map { $0 + 1 })
+    }
+
     @Test func `the server stops on request while browsers are connected`() throws {
         let web = try WebHarness()
         let reader = try web.follow()

@@ -15,11 +15,23 @@ import WebTesting
         #expect(first.change.at("point.position") == 10.0)
         #expect(reader.response?.status == 200)
         #expect(reader.response?.headers["content-type"] == "text/event-stream")
+        // Otherwise nginx would keep the events until it has some kilobytes of them.
+        #expect(reader.response?.headers["x-accel-buffering"] == "no")
         try client.save("film", 500, ["cause": "seek"])
         let saved = try reader.next("saved")
         #expect(saved.change.at("point.position") == 500.0)
         #expect(saved.event.name == nil)
         #expect(saved.event.id != nil && saved.event.id != first.event.id)
+    }
+
+    @Test(arguments: ["+", "%20"])
+    func `a space in a query may be written as a plus sign`(space: String) throws {
+        let web = try WebHarness()
+        let client = try web.daemon.client()
+        for item in ["my film", "my+film"] { try client.save(item, 10) }
+        let parameters = "%7B%22item%22:\(space)%22my\(space)film%22%7D"
+        let reader = try web.follow(WebHarness.subscribe + "?parameters=" + parameters)
+        #expect(try reader.next("current").change["item"] == "my film")
     }
 
     @Test func `a stream continues after the last event ID that the browser names`() throws {
