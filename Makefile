@@ -461,32 +461,33 @@ install: build install-files
 STRIP = -s
 install-files:
 	install -D $(STRIP) -m 755 -t $(DESTDIR)$(BINDIR) $(RELEASE)/stated $(RELEASE)/statectl
-	mkdir -p $(DESTDIR)$(LIBEXECDIR)
+	install -d $(DESTDIR)$(LIBEXECDIR)
 	for name in stated-mpris stated-web; do \
 	  ln -s -f -r $(DESTDIR)$(BINDIR)/stated $(DESTDIR)$(LIBEXECDIR)/$$name || exit 1; done
 	for page in man/*.[1-8]; do \
-	  mkdir -p $(DESTDIR)$(MANDIR)/man$${page##*.} && \
+	  install -d $(DESTDIR)$(MANDIR)/man$${page##*.} && \
 	  sed 's|/usr/local/|$(PREFIX)/|g' $$page >$(DESTDIR)$(MANDIR)/man$${page##*.}/$${page##*/} && \
 	  chmod 644 $(DESTDIR)$(MANDIR)/man$${page##*.}/$${page##*/} || exit 1; done
 	for unit in user/stated.service user/stated.socket user/stated-mpris.service \
 	  user/stated-web.service user/stated-web.socket \
 	  user/stated.service.d/sandbox.conf user/stated-web.service.d/sandbox.conf \
 	  system/stated.service system/stated.socket; \
-	do mkdir -p $(DESTDIR)$(UNITDIR)/$${unit%/*} && \
+	do install -d $(DESTDIR)$(UNITDIR)/$${unit%/*} && \
 	  sed -e 's|/usr/local/bin/|$(BINDIR)/|g' -e 's|/usr/local/libexec/stated/|$(LIBEXECDIR)/|g' \
 	    etc/systemd/$$unit > $(DESTDIR)$(UNITDIR)/$$unit && \
 	  chmod 644 $(DESTDIR)$(UNITDIR)/$$unit || exit 1; done
 	install -D -m 644 -t $(DESTDIR)$(SYSUSERSDIR) etc/sysusers.d/stated.conf
-	install -D -m 644 -t $(DESTDIR)$(DOCDIR) etc/stated.yaml LICENSE CHANGELOG.md
+	install -D -m 644 -t $(DESTDIR)$(DOCDIR) LICENSE CHANGELOG.md
+	install -D -m 644 -t $(DESTDIR)$(SHAREDIR) etc/stated.yaml
 	sh etc/packaging/notices.sh $(or $(wildcard vendor),.build/checkouts) $(SWIFT) \
 	  >$(DESTDIR)$(DOCDIR)/THIRD-PARTY-NOTICES
 	chmod 644 $(DESTDIR)$(DOCDIR)/THIRD-PARTY-NOTICES
 	install -D -m 644 -t $(DESTDIR)$(DOCDIR)/waybar etc/waybar/*
 	install -D -m 644 -t $(DESTDIR)$(DOCDIR)/nats etc/nats/*
-	mkdir -p $(DESTDIR)$(SHAREDIR)/mpv && \
+	install -d $(DESTDIR)$(SHAREDIR)/mpv && \
 	  sed 's|/usr/local/|$(PREFIX)/|g' etc/mpv/stated.lua >$(DESTDIR)$(SHAREDIR)/mpv/stated.lua && \
 	  chmod 644 $(DESTDIR)$(SHAREDIR)/mpv/stated.lua
-	mkdir -p $(DESTDIR)$(BASHDIR) && sed '1{/^#!/d}' etc/completions/statectl.bash \
+	install -d $(DESTDIR)$(BASHDIR) && sed '1{/^#!/d}' etc/completions/statectl.bash \
 	  >$(DESTDIR)$(BASHDIR)/statectl && chmod 644 $(DESTDIR)$(BASHDIR)/statectl
 	install -D -m 644 etc/completions/statectl.zsh $(DESTDIR)$(ZSHDIR)/_statectl
 	install -D -m 644 etc/completions/statectl.fish $(DESTDIR)$(FISHDIR)/statectl.fish

@@ -30,7 +30,7 @@ package struct ConfigurationLoader: Sendable {
     ) {
         let places =
             isSystem
-            ? Places.system { environment[$0] }
+            ? Places.system
             : Places.user(environment: { environment[$0] }, userID: Machine.userID)
         let named = path ?? environment[ConfigurationSource.configurationVariable]
         self.arguments = arguments

@@ -5,19 +5,12 @@ package struct Places: Equatable, Sendable {
     package var store: String
     package var configuration: String
 
-    /// Returns the paths of a system service, whose directories variables of systemd.exec(5), such
-    /// as `RUNTIME_DIRECTORY`, can override.
-    package static func system(environment: (String) -> String?) -> Places {
-        func directory(_ variable: String, _ usual: String) -> String {
-            let first = environment(variable)?.split(separator: ":").first
-            return first.map(String.init) ?? usual
-        }
-        return Places(
-            socket: directory("RUNTIME_DIRECTORY", "/run/stated") + "/io.stated",
-            store: directory("STATE_DIRECTORY", "/var/lib/stated") + "/state.db",
-            configuration: directory("CONFIGURATION_DIRECTORY", "/etc/stated") + "/stated.yaml"
-        )
-    }
+    /// The paths of a system service.
+    package static let system = Places(
+        socket: "/run/stated/io.stated",
+        store: "/var/lib/stated/state.db",
+        configuration: "/etc/stated/stated.yaml"
+    )
 
     /// Returns the paths of a user's service, as in the XDG Base Directory Specification.
     ///

@@ -51,7 +51,8 @@ package enum ListeningSocket {
             let code = errno
             throw WebServer.Refusal(
                 "cannot listen on \(address.authority): \(errorText(code))"
-                    + (code == EADDRINUSE ? "; choose another port with --listen" : "")
+                    + (code == EADDRINUSE ? "; choose another port with --listen" : ""),
+                isPassing: true
             )
         }
         return descriptor.release()

@@ -21,9 +21,12 @@ package struct WebServer: Service {
     package struct Refusal: Error, CustomStringConvertible {
         /// The reason and the remedy, as a sentence.
         package let description: String
+        /// True if another attempt may succeed without a change of the configuration.
+        package let isPassing: Bool
 
-        package init(_ description: String) {
+        package init(_ description: String, isPassing: Bool = false) {
             self.description = description
+            self.isPassing = isPassing
         }
     }
 

@@ -163,7 +163,10 @@ extension Diagnosis {
     }
 
     var suspend: [DoctorCheck] {
-        guard let delayed = facts.delayed, daemon != nil else { return [] }
+        // A daemon that has just started may not have asked logind yet.
+        guard let delayed = facts.delayed, let daemon,
+            facts.context.now - daemon.startedAt >= 2_000
+        else { return [] }
         let missing = ["sleep", "shutdown"].filter { !delayed.contains($0) }
         guard !missing.isEmpty else { return [.ok("suspend", "waits until everything is stored")] }
         let text =

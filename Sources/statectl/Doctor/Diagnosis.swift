@@ -42,6 +42,9 @@ struct Diagnosis {
         case _ where unit("stated.service")?.hasFailed == true:
             return unconfining("stated.service") ?? journal("stated") + ", then "
                 + systemctl("reset-failed stated.service") + " && " + systemctl("start stated")
+        case .noDaemon where unit("stated.socket")?.isActive == true:
+            // The socket's file is gone. The socket can be made again only while no service uses it.
+            return systemctl("stop stated.service") + "; " + systemctl("restart stated.socket")
         case .noDaemon where unit("stated.socket") != nil:
             return systemctl("enable --now stated.socket")
         case .noDaemon: return "stated &"

@@ -5,8 +5,9 @@ struct MPVSurvey {
     static let script = "stated.lua"
     private let home = UserFolder.home
 
-    /// The directory of mpv's configuration, which is `~/.mpv` if only that directory exists.
+    /// The directory of mpv's configuration: `MPV_HOME`, or `~/.mpv` if only that directory exists.
     var folder: String {
+        if let named = Environment["MPV_HOME"] { return named }
         let usual = "\(UserFolder.configuration)/mpv"
         let old = "\(home)/.mpv"
         return !FilePath.isFolder(usual) && FilePath.isFolder(old) ? old : usual

@@ -15,7 +15,8 @@ struct WatchLaterEntry: Equatable {
 enum WatchLaterFolder {
     /// The directories that versions of mpv use by default.
     static var standard: [String] {
-        [
+        if let named = Environment["MPV_HOME"] { return ["\(named)/watch_later"] }
+        return [
             "\(UserFolder.state)/mpv/watch_later", "\(UserFolder.configuration)/mpv/watch_later",
             "\(UserFolder.home)/.mpv/watch_later",
         ]

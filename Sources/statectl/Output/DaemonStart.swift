@@ -16,6 +16,12 @@ struct DaemonStart: Equatable {
     var isManaged =
         Environment["STATED_SOCKET"] == nil && access("/run/systemd/system", F_OK) == 0
 
+    /// True if the directory of the usual socket has a place.
+    ///
+    /// Without a session manager, such as in a container, no program creates that place.
+    var hasRuntime =
+        Environment["XDG_RUNTIME_DIR"] != nil || access("/run/user/\(getuid())", F_OK) == 0
+
     /// The command that starts a daemon in the background; `nil` if no daemon can listen on the
     /// socket.
     private var command: String? {
@@ -28,6 +34,8 @@ struct DaemonStart: Equatable {
     var text: String? {
         guard let command else { return nil }
         let other = isManaged && socket == usual ? " or “systemctl --user start stated”" : ""
-        return "start one with “\(command)”\(other)"
+        let isLost = socket == usual && !hasRuntime
+        let first = isLost ? "set XDG_RUNTIME_DIR to a directory of your own, and " : ""
+        return "\(first)start one with “\(command)”\(other)"
     }
 }

@@ -41,17 +41,16 @@ struct OpenPage: ParsableCommand {
     /// The command that starts the web server, whose program is not in PATH.
     private var start: String {
         // The same test as sd_booted(3).
-        guard access("/run/systemd/system", F_OK) != 0 else {
-            return "systemctl --user enable --now stated-web.socket"
-        }
-        return "\(CommandLine.arguments[0]) &"
+        access("/run/systemd/system", F_OK) == 0 ? Self.unit : "\(CommandLine.arguments[0]) &"
     }
+
+    /// The command that starts the unit that listens on the configured address.
+    private static let unit = "systemctl --user enable --now stated-web.service"
 
     private func taken(_ address: WebAddress) -> String {
         let other = WebAddress(host: address.host, port: address.port % 65_535 + 1).authority
-        let start = "systemctl --user enable --now stated-web.service"
         return "another user's program uses \(address.authority): choose a port of your own with "
-            + "“statectl config set web.listen \(other)”, and start the server with “\(start)”"
+            + "“statectl config set web.listen \(other)”, and start the server with “\(Self.unit)”"
     }
 
     private var hasDesktop: Bool {

@@ -64,6 +64,8 @@ struct Serve: AsyncParsableCommand {
                 gracefulShutdownSignals: [.sigterm, .sigint],
                 logger: logger
             ).run()
+        } catch let refusal as WebServer.Refusal where !refusal.isPassing {
+            throw fail("\(refusal)", EX_CONFIG)
         } catch {
             throw fail("\(error)", EXIT_FAILURE)
         }

@@ -269,8 +269,12 @@ def an_upgrade_keeps_what_is_connected(box):
         assert line, "the stream has ended"
     show = "systemctl --user show -p MainPID --value stated.service"
     before = box.user("alice", show).stdout
+    box.root(f"systemctl enable --now stated.socket && {MACHINE} statectl health", check=True)
+    machine = box.root("systemctl show -p MainPID --value stated.service").stdout
     expect(box.root("dpkg -i /packages/stated_*.deb"))
     until("the new daemon", lambda: box.user("alice", show).stdout.strip() not in ("0", before.strip()))
+    expect(box.root("systemctl is-active stated.socket stated.service"), 0, "active\nactive")
+    assert box.root("systemctl show -p MainPID --value stated.service").stdout != machine
     assert saver.wait(60) == 0, "a save failed"
     # Each save is seen once, but for those that a later one of the item replaced meanwhile.
     seen = [position(line)]

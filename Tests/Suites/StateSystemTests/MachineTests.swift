@@ -40,21 +40,6 @@ import Testing
         #expect(places.store == "/home/kim/.local/state/stated/state.db")
         #expect(places.configuration == "/home/kim/.config/stated/stated.yaml")
     }
-
-    @Test func `the system's directories are fixed`() {
-        let places = Places.system(environment: { _ in nil })
-        #expect(places.socket == "/run/stated/io.stated")
-        #expect(places.store == "/var/lib/stated/state.db")
-        #expect(places.configuration == "/etc/stated/stated.yaml")
-    }
-
-    @Test
-    func `a directory that systemd passes has precedence; of several, the first is used`() {
-        let variables = ["RUNTIME_DIRECTORY": "/run/a:/run/b", "STATE_DIRECTORY": "/var/lib/a"]
-        let places = Places.system(environment: { variables[$0] })
-        #expect(places.socket == "/run/a/io.stated")
-        #expect(places.store == "/var/lib/a/state.db")
-    }
 }
 
 @Suite struct DirectoryTests {

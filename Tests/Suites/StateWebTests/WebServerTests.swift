@@ -312,7 +312,7 @@ import WebTesting
                 environment: ["PATH": "/usr/bin:/bin"],
                 output: directory.file("log")
             )
-            #expect(try program.waitForExit() == .status(1))
+            #expect(try program.waitForExit() == .status(78))
             let log = String(decoding: try DaemonFiles.read(directory.file("log")), as: UTF8.self)
             #expect(log.contains("can be reached from other machines"))
         }

@@ -116,6 +116,14 @@ import Varlink
         var facts = healthy()
         let absence = StateClientError.noDaemon(socket: "/s", reason: "there is no such socket")
         facts.health = .failure(absence)
+        // The file of a socket that listens was deleted.
+        #expect(
+            complaints(facts) == [
+                "wrong daemon: no daemon at /s: there is no such socket → systemctl --user stop "
+                    + "stated.service; systemctl --user restart stated.socket"
+            ]
+        )
+        facts.units?[0].properties["ActiveState"] = "inactive"
         #expect(
             complaints(facts) == [
                 "wrong daemon: no daemon at /s: there is no such socket "
@@ -393,6 +401,17 @@ import Varlink
                 ]
             } ?? []
         )
+    }
+
+    @Test func `doctor gives a daemon that has just started the time to ask for inhibitors`() {
+        var facts = healthy()
+        facts.delayed = []
+        facts.health = facts.health.map { health in
+            var health = health
+            health.startedAt = Self.now - 500
+            return health
+        }
+        #expect(complaints(facts).isEmpty)
     }
 
     @Test func `doctor counts only the daemon's own inhibitors`() {

@@ -45,8 +45,13 @@ import Testing
     }
 
     @Test func `the error suggests the command that starts the missing daemon`() {
-        func advice(_ socket: String, isManaged: Bool) -> String? {
-            DaemonStart(socket: socket, usual: "/run/s", isManaged: isManaged).text
+        func advice(_ socket: String, isManaged: Bool, hasRuntime: Bool = true) -> String? {
+            DaemonStart(
+                socket: socket,
+                usual: "/run/s",
+                isManaged: isManaged,
+                hasRuntime: hasRuntime
+            ).text
         }
         #expect(
             advice("/run/s", isManaged: true)
@@ -56,6 +61,10 @@ import Testing
         #expect(
             advice("/tmp/a b", isManaged: true) == "start one with “stated --socket '/tmp/a b' &”"
         )
+        let place = "set XDG_RUNTIME_DIR to a directory of your own, and start one with “stated &”"
+        #expect(advice("/run/s", isManaged: false, hasRuntime: false) == place)
+        let named = advice("/tmp/s", isManaged: false, hasRuntime: false)
+        #expect(named == "start one with “stated --socket /tmp/s &”")
         // The daemon takes neither a relative path nor a long one.
         let folder = FileManager.default.currentDirectoryPath
         #expect(advice("s", isManaged: true) == "start one with “stated --socket \(folder)/s &”")

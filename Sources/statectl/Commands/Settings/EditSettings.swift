@@ -90,9 +90,7 @@ struct EditSettings: AsyncParsableCommand, DaemonCommand {
     private static var editor: String? { Environment["VISUAL"] ?? Environment["EDITOR"] }
 
     private static var example: String {
-        let own = ProgramFile.ownFolder.map { "\($0)/../share/doc/stated/stated.yaml" }
-        let places = [own, "/usr/local/share/doc/stated/stated.yaml"].compactMap(\.self)
-        let content = places.lazy.compactMap(FilePath.content).first
+        let content = ProgramFile.shared("stated.yaml").flatMap { FilePath.content($0) }
         return String(decoding: content ?? [], as: UTF8.self)
     }
 
