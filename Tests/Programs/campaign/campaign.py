@@ -21,7 +21,7 @@ Part = collections.namedtuple("Part", "commit date seconds name count command li
 CAMPAIGNS = [
     Campaign("power failures", 250_000, "make crash-points TRIES=3", r"(\d+) points, each as promised"),
     Campaign("failing calls", 1_000, "make fail-points", r"(\d+) calls of daemons failed"),
-    Campaign("kills", 10_000, "make crash-test CYCLES=100", r"(?m)^(?:cycles|daemons killed|players killed) +(\d+)"),
+    Campaign("kills", 10_000, "make crash-test CYCLES=400", r"(?m)^(?:cycles|daemons killed|players killed) +(\d+)"),
     Campaign("kills at home", 1_000, "make soak HOURS=0.25 EVERY=2", r"(\d+) restarts.*not flat: nothing"),
     Campaign("device hours", 1_753_200, "make simulate-days SEEDS=500 FIRST={first}", r"(\d+) device-hours"),
     Campaign("deliveries", 100_000_000, "make watch-test DELIVERIES=10000000", r"(\d+) deliveries to"),

@@ -45,6 +45,10 @@ struct Run: AsyncParsableCommand {
     @Option(help: "How many write at a time.")
     var writers = 8
 
+    /// The directory of the files.
+    @Option(help: "Where the files are; /dev/shm is a tmpfs.")
+    var folder = "/tmp"
+
     /// The path of the daemon; `nil` for the one beside this program.
     @Option(help: "The daemon; by default the one beside this program.")
     var daemon: String?
@@ -93,8 +97,8 @@ struct Run: AsyncParsableCommand {
         let length = readlink("/proc/self/exe", &path, path.count - 1)
         let bytes = path.prefix(max(0, length)).map { UInt8(bitPattern: $0) }
         let program = String(decoding: bytes, as: UTF8.self)
-        let folder = program.lastIndex(of: "/").map { String(program[..<$0]) } ?? "."
-        let daemon = daemon ?? folder + "/stated"
+        let programs = program.lastIndex(of: "/").map { String(program[..<$0]) } ?? "."
+        let daemon = daemon ?? programs + "/stated"
         guard access(daemon, X_OK) == 0 else {
             throw ValidationError("there is no daemon at \(daemon): swift build --product stated")
         }
@@ -104,7 +108,8 @@ struct Run: AsyncParsableCommand {
             writers: writers,
             daemon: daemon,
             program: program,
-            faults: folder + "/libcrash-faults.so"
+            faults: programs + "/libcrash-faults.so",
+            folder: folder
         )
     }
 

@@ -48,7 +48,7 @@ final class Trial {
         self.settings = settings
         random = SeededRandom(seed: settings.seed)
         events = EventCast(seed: settings.seed)
-        directory = try TemporaryDirectory()
+        directory = try TemporaryDirectory(in: settings.folder)
         storeFolder = directory.path
         let names = (0..<settings.writers).map { "writer-\($0)" }
         checker = Checker(

@@ -14,4 +14,6 @@ struct TrialSettings {
     var program: String
     /// The path of the library that makes writes fail.
     var faults: String
+    /// The directory of the trial's files.
+    var folder: String
 }
