@@ -32,7 +32,8 @@ package struct ConfigurationLoader: Sendable {
             isSystem
             ? Places.system
             : Places.user(environment: { environment[$0] }, userID: Machine.userID)
-        let named = path ?? environment[ConfigurationSource.configurationVariable]
+        let variable = environment[ConfigurationSource.configurationVariable] ?? ""
+        let named = path ?? (variable.isEmpty ? nil : variable)
         self.arguments = arguments
         self.environment = environment
         self.remoteComplaint = remoteComplaint

@@ -162,6 +162,11 @@ import Testing
         #expect(throws: Never.self) { try loader.load() }
     }
 
+    @Test func `an empty STATED_CONFIG gives no path`() {
+        #expect(configurationFaults(environment: ["STATED_CONFIG": ""]).isEmpty)
+        #expect(configurationFaults(environment: ["STATED_CONFIG": "/nonexistent/x"]).count == 1)
+    }
+
     @Test(arguments: ["relative", "/", "/" + String(repeating: "x", count: 107)])
     func `a socket path must be absolute and fit a socket address`(path: String) {
         #expect(configurationFaults(arguments: ["--socket", path]).count == 1)
