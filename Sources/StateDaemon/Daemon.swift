@@ -131,13 +131,14 @@ package enum Daemon {
         _ logger: Logger
     ) -> Services {
         let configuration = loaded.configuration
-        let control = Control(
+        var control = Control(
             version: Release.version,
             startedAt: clocks.reading().wall,
             uid: Machine.userID,
             multiUser: configuration.multiUser,
             reload: reloader.reload
         )
+        control.configurationPath = reloader.path
         let opener = StoreOpener(configuration: configuration, clocks: clocks)
         return Services(
             transport: transport,

@@ -17,6 +17,7 @@ final class Reloader {
     /// True if the last reload failed; the status for the service manager then says so.
     private var isRefused = false
     var apply: (LoadedConfiguration) -> Void = { _ in }
+    var path: String { loader.path }
 
     init(
         loader: ConfigurationLoader,

@@ -83,7 +83,11 @@ extension Route.Arrival {
             let changes = try services.control.reload()
             let late = changes.filter(\.needsRestart).map(\.key)
             return Service.Reload.answer(
-                .init(changed: changes.map(\.key), restart: late)
+                .init(
+                    changed: changes.map(\.key),
+                    restart: late,
+                    path: services.control.configurationPath
+                )
             )
         } catch {
             throw .invalidConfiguration(path: error.path, key: error.key, reason: error.reason)

@@ -36,6 +36,8 @@ package struct Control {
     package var multiUser: Bool
     /// A function that reloads the configuration, and returns the keys that have changed.
     package var reload: () throws(ReloadRefusal) -> [ConfigurationChange]
+    /// The path of the configuration file, which may be missing; `nil` if there is none to read.
+    package var configurationPath: String?
 
     package init(
         version: String,

@@ -16,6 +16,14 @@ struct ConfigurationFile {
         program = ConfigurationProgram(options: isSystem ? ["--system"] : [])
     }
 
+    /// Returns true if this file is also at another path.
+    func isAt(_ other: String) -> Bool {
+        guard let own = FilePath.status(path), let theirs = FilePath.status(other) else {
+            return path == other
+        }
+        return own.st_dev == theirs.st_dev && own.st_ino == theirs.st_ino
+    }
+
     /// Returns the contents; empty if there is no file.
     func read() throws(Failure) -> String {
         guard let bytes = FilePath.content(path, most: .max) else {

@@ -74,9 +74,7 @@ struct RemoteChange {
     private func isFile(_ source: String) -> Bool {
         if ["--", "STATED_"].contains(where: source.hasPrefix) { return false }
         // A missing file cannot be compared, but it sets no remote store either.
-        guard let theirs = FilePath.status(source) else { return true }
-        let own = FilePath.status(file.path)
-        return theirs.st_dev == own?.st_dev && theirs.st_ino == own?.st_ino
+        return FilePath.status(source) == nil || file.isAt(source)
     }
 
     /// Throws a failure with the reason if the remote store does not respond.

@@ -28,6 +28,25 @@ import Testing
         #expect(try await set("ttl --unset").hasSuffix("in \(daemon.configuration); \(same)\n"))
     }
 
+    @Test func `a file that the daemon does not read is named beside the one that it reads`()
+        async throws
+    {
+        let other = daemon.directory.file("other.yaml")
+        let answer = try await daemon.said("config set ttl 2d --config \(other)")
+        #expect(
+            answer
+                == "ttl: 2d in \(other); the daemon reads \(daemon.configuration), not \(other): it "
+                + "was started with another --config, STATED_CONFIG or XDG_CONFIG_HOME\n"
+        )
+        try FileManager.default.removeItem(atPath: other)
+        try FileManager.default.createSymbolicLink(
+            atPath: other,
+            withDestinationPath: daemon.configuration
+        )
+        let linked = try await daemon.said("config set ttl 3d --config \(other)")
+        #expect(linked.contains("the daemon has read it"))
+    }
+
     @Test func `a key that has its first value again needs no restart`() async throws {
         let path = daemon.configuration
         for value in ["attic", "cellar"] {

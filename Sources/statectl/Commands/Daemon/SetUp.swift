@@ -81,7 +81,7 @@ struct SetUp: AsyncParsableCommand, DaemonCommand {
             dialogue.report(step, step.command, result)
         }
         if plan.steps.contains(where: { if case .key = $0 { true } else { false } }) {
-            _ = await Application.reload(client)
+            _ = try await Application.reload(client, ConfigurationFile(path: nil, isSystem: false))
         }
         guard failed == 0 else {
             throw Failure(

@@ -70,7 +70,7 @@ struct EditSettings: AsyncParsableCommand, DaemonCommand {
     ) async throws -> String {
         let file = choice.file
         do {
-            return try await Application.apply(client) {
+            return try await Application.apply(client, file) {
                 try file.locked { () throws(Failure) in
                     guard try file.read() == content else {
                         throw Failure(

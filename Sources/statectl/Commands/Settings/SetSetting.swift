@@ -53,7 +53,7 @@ struct SetSetting: AsyncParsableCommand, DaemonCommand {
             return output.write(Array(text.text.utf8))
         }
         var former: String?
-        let outcome = try await Application.apply(client) {
+        let outcome = try await Application.apply(client, file) {
             try file.change(key, is: value) { (text) throws(Failure) in
                 former = try change(&text, file)
             }

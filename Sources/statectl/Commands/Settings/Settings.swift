@@ -59,28 +59,46 @@ enum Application {
     /// the change would report that nothing has changed.
     static func apply(
         _ client: StateClient,
+        _ file: ConfigurationFile,
         change: () throws -> Void
     ) async throws -> String {
         _ = try? await client.health()
         try change()
-        return await reload(client)
+        do {
+            return try await reload(client, file)
+        } catch {
+            return error.message
+        }
     }
 
     /// Makes the daemon reload its configuration, and returns a sentence about the result.
-    static func reload(_ client: StateClient) async -> String {
-        do {
-            let reply = try await client.call(Service.Reload.self, .init())
-            guard !reply.restart.isEmpty else {
-                if reply.changed.isEmpty { return "the daemon's values are the same as before" }
-                return reply.changed.allSatisfy { $0.hasPrefix("web.") }
-                    ? "stated-web uses it from its next start" : "the daemon has read it"
-            }
-            let keys = reply.restart.joined(separator: ", ")
-            let verb = reply.restart.count == 1 ? "takes" : "take"
-            return "\(keys) \(verb) effect when the daemon is restarted"
+    ///
+    /// - Throws: A failure if the daemon reads another file.
+    static func reload(
+        _ client: StateClient,
+        _ file: ConfigurationFile
+    ) async throws(Failure) -> String {
+        let reply: Service.Reload.Reply
+        do throws(StateClientError) {
+            reply = try await client.call(Service.Reload.self, .init())
         } catch {
             guard case .noDaemon = error else { return "the daemon did not read it: \(error)" }
             return "no daemon is running; the change takes effect when one starts"
         }
+        if let path = reply.path, !file.isAt(path) {
+            throw Failure(
+                .badValue,
+                "the daemon reads \(path), not \(file.path): it was started with another "
+                    .visible + "--config, STATED_CONFIG or XDG_CONFIG_HOME"
+            )
+        }
+        guard !reply.restart.isEmpty else {
+            if reply.changed.isEmpty { return "the daemon's values are the same as before" }
+            return reply.changed.allSatisfy { $0.hasPrefix("web.") }
+                ? "stated-web uses it from its next start" : "the daemon has read it"
+        }
+        let keys = reply.restart.joined(separator: ", ")
+        let verb = reply.restart.count == 1 ? "takes" : "take"
+        return "\(keys) \(verb) effect when the daemon is restarted"
     }
 }
