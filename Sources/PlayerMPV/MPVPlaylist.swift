@@ -73,13 +73,14 @@ struct MPVPlaylist: Equatable, Sendable {
     ///
     /// Entries that the playlist has are moved, because mpv knows more of them than their names:
     /// the access keys of their URLs, their titles and their options.
+    ///
+    /// Without a current entry, these are all entries. Entries beyond the limits of a queue stay.
     mutating func arrange(_ queue: [String]) -> [MPVCommand] {
-        guard let current, isReported else { return [] }
         var commands: [MPVCommand] = []
         var wanted: [ExactString: Int] = [:]
         for name in queue { wanted[ExactString(name), default: 0] += 1 }
-        let first = current + 1
-        let isWanted = names[first...].map { name in
+        let first = current.map { $0 + 1 } ?? 0
+        let isWanted = names[first..<reportedEnd].map { name in
             guard let name, let count = wanted[ExactString(name)], count > 0 else { return false }
             wanted[ExactString(name)] = count - 1
             return true
@@ -102,11 +103,14 @@ struct MPVPlaylist: Equatable, Sendable {
         return commands
     }
 
-    /// True if ``queue`` contains all named entries after the current one; only then may the daemon
-    /// change them.
-    private var isReported: Bool {
-        guard let current else { return false }
-        return queue?.count == names[(current + 1)...].count { $0 != nil }
+    /// The index after the last entry that ``queue`` contains, or after all if it has all names.
+    private var reportedEnd: Int {
+        guard let current, var left = queue?.count else { return names.count }
+        return names.indices.first { index in
+            guard index > current, names[index] != nil else { return false }
+            left -= 1
+            return left < 0
+        } ?? names.count
     }
 }
 

@@ -29,8 +29,9 @@ struct SurfaceOrders: Sendable {
         /// The revision of the player's latest change, other than the attachment or detachment of a
         /// surface.
         var revision: Revision
-        /// True if the change with this revision was caused by a snapshot.
-        var isDerived: Bool
+        /// The revision of the latest change that no snapshot caused and that was not handled yet;
+        /// `nil` if there is none.
+        var order: Revision?
     }
 
     /// The latest state of the player in the daemon; `nil` while disconnected.
@@ -152,7 +153,7 @@ struct SurfaceOrders: Sendable {
             item: item,
             queue: queue,
             revision: player.revision,
-            isDerived: player.revision == saved
+            order: player.revision == saved ? heard?.order : player.revision
         )
     }
 
@@ -184,15 +185,17 @@ struct SurfaceOrders: Sendable {
             let rest = known.queue ?? queue ?? []
             return .play(item: wanted, queue: rest.filter { !ExactString.same($0, wanted) })
         }
-        // A change that is older than the latest reply is obsolete.
-        if let heard = heard.take(), heard.revision > answered {
+        // After the latest reply, the stream has yet to show the player with that change.
+        if let heard, heard.revision >= answered {
+            self.heard = nil
             self.known?.item = heard.item
-            if !heard.isDerived {
+            if let order = heard.order, order > taken?.revision ?? .zero {
                 self.known?.queue = heard.queue
-                if let order = order(heard, known, item, queue) { return order }
+                if let step = self.order(heard, known, item, queue) { return step }
             }
         }
         guard let queue, !Self.same(self.known?.queue, queue), seen >= awaited else { return nil }
+        heard = nil
         self.known?.queue = queue
         return .tell(queue: queue, ifRevision: revision)
     }
@@ -203,10 +206,15 @@ struct SurfaceOrders: Sendable {
         _ item: String?,
         _ queue: [String]?
     ) -> Step? {
-        let isCurrent = [known.item, item].contains { ExactString.same(heard.item, $0) }
-        if !isCurrent { return .play(item: heard.item, queue: heard.queue) }
-        let isArranged = Self.same(known.queue, heard.queue) || Self.same(queue ?? [], heard.queue)
-        return isArranged ? nil : .arrange(queue: heard.queue)
+        let isPlaying = ExactString.same(heard.item, item)
+        guard isPlaying || ExactString.same(heard.item, known.item) else {
+            return .play(item: heard.item, queue: heard.queue)
+        }
+        // At the end of a file that mpv keeps open, the next entry is current for the daemon.
+        let first = isPlaying ? [] : queue?.prefix(1) ?? []
+        let wanted = first.filter { ExactString.same($0, heard.item) } + heard.queue
+        let isArranged = Self.same(known.queue, heard.queue) || Self.same(queue ?? [], wanted)
+        return isArranged ? nil : .arrange(queue: wanted)
     }
 
     /// Returns true if two queues are equal, byte by byte; an unknown queue equals no other.

@@ -289,11 +289,34 @@ import Testing
         list.names = names
         list.current = 9
         #expect(list.queue == Array(names[10..<10_010]))
-        #expect(list.arrange(["x"]).isEmpty)
+        let commands = list.arrange(["x"])
+        #expect(
+            commands.count == 10_002 && commands.suffix(2) == [.append("x"), .move(50, before: 10)]
+        )
+        #expect(list.names == names[..<10] + ["x"] + names[10_010...])
         list.names = (0..<300).map { _ in String(repeating: "x", count: 1_000) }
         #expect(list.queue?.count == 131)
         list.current = nil
         #expect(list.queue == nil)
+    }
+
+    @Test func `an idle player's playlist becomes the queue`() {
+        var list = MPVPlaylist()
+        #expect(list.arrange(["a", "b"]) == [.append("a"), .append("b")])
+        #expect(list.arrange(["b", "c"]) == [.remove(0), .append("c")])
+        #expect(list.names == ["b", "c"])
+    }
+
+    @Test func `a request is carried out while a live stream plays`() {
+        var harness = FollowerHarness(attached: .some(nil))
+        _ = harness.lists(["http://x/radio"], current: 0)
+        _ = harness.opens("http://x/radio", duration: nil, seekable: "false")
+        _ = harness.hears(.settled(revision: 10))
+        #expect(
+            harness.hears(changed(item: "/v/c", queue: [], at: 12)) == [
+                #"mpv: append("/v/c")"#, "mpv: play(1)", "mpv: pause(false)",
+            ]
+        )
     }
 
     @Test func `an earlier entry of the playlist can be played again`() {
