@@ -55,7 +55,7 @@ struct FolderPosition: Equatable {
 
 /// A presence file: a device's presence, and the position up to which the device had read.
 struct PresenceFile {
-    private static let kind = "statedP1"
+    fileprivate static let kind = "statedP1"
 
     var presence: DevicePresence
     /// The device's own records count as read.
@@ -64,13 +64,9 @@ struct PresenceFile {
     ///
     /// No other device waits for them.
     var gone: [UInt64: Int]
+}
 
-    init(presence: DevicePresence, position: FolderPosition, gone: [UInt64: Int] = [:]) {
-        self.presence = presence
-        self.position = position
-        self.gone = gone
-    }
-
+extension PresenceFile {
     init?(bytes: [UInt8]) {
         guard var reader = ChecksummedReader(bytes, kind: Self.kind), let blob = reader.blob(),
             let presence = DevicePresence(bytes: blob),

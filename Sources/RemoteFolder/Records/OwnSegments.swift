@@ -16,15 +16,8 @@ struct OwnSegments {
     var mustResend = false
     /// The stamps that the segments had when they were last written, or compared with their private
     /// copies, by file name.
-    private var verified: [String: FileStamp] = [:]
-    private var verifiedCount = 0
-
-    init(layout: FolderLayout, origin: Origin, mirror: SegmentMirror?, folder: String?) {
-        self.layout = layout
-        self.origin = origin
-        self.mirror = mirror
-        self.folder = folder
-    }
+    private(set) var verified: [String: FileStamp] = [:]
+    private(set) var verifiedCount = 0
 
     /// Compares this device's segments, and those of its earlier incarnations, with their private
     /// copies, and repairs the folder.

@@ -14,16 +14,12 @@ struct PackSurvey {
     /// The runs that the pack replaces, in the order of the segments.
     var replaces: [UInt64] = []
     /// The time before which records that all devices have read and no longer use are left out.
-    private let oldest: Timestamp
+    let oldest: Timestamp
     /// For each item, the operation number and the place of its newest record.
-    private var newest: [SyncKey: (number: Int, place: Place)] = [:]
+    private(set) var newest: [SyncKey: (number: Int, place: Place)] = [:]
 
     /// The event with the highest rank in the segments, by topic and key.
-    private var values: [[ExactString]: (id: String, rank: EventRank)] = [:]
-
-    init(oldest: Timestamp) {
-        self.oldest = oldest
-    }
+    private(set) var values: [[ExactString]: (id: String, rank: EventRank)] = [:]
 
     /// Takes a record into account; ``known`` must already have the segment, if all devices have
     /// read it.
@@ -78,16 +74,11 @@ struct PackedOutput {
     /// folder transfers a part as a whole.
     private static let partBytes = 1 << 20
 
-    private let run: UInt64
-    private let generation: Int
-    private var part = Segment([])
-    private var bytes = 0
-    private var first = 1
-
-    init(run: UInt64, generation: Int) {
-        self.run = run
-        self.generation = generation
-    }
+    let run: UInt64
+    let generation: Int
+    private(set) var part = Segment([])
+    private(set) var bytes = 0
+    private(set) var first = 1
 
     /// Adds a record; returns the previous part if the record does not fit into it.
     mutating func add(_ record: SegmentRecord) -> (part: Segment, name: SegmentName)? {

@@ -45,13 +45,9 @@ private struct LogindSession<Timer: Clock> where Timer.Duration == Duration {
     private static var manager: String { "org.freedesktop.login1.Manager" }
 
     let service: LogindService<Timer>
-    private var inhibition = Inhibition()
+    fileprivate var inhibition = Inhibition()
     /// The inhibitors that are held; logind waits while these descriptors are open.
-    private var inhibitors: [Inhibition.Kind: BusDescriptor] = [:]
-
-    init(service: LogindService<Timer>) {
-        self.service = service
-    }
+    fileprivate var inhibitors: [Inhibition.Kind: BusDescriptor] = [:]
 
     /// Handles announcements of logind until the task is cancelled.
     ///

@@ -9,16 +9,12 @@ struct TenantSync {
     /// The callers that wait for an answer, by the number of their request.
     var waiting: [Int: Caller] = [:]
     var storedRound = 0
-    private var reported = Circumstances()
+    private(set) var reported = Circumstances()
 
     /// The facts about players and surfaces on which the schedule depends.
     struct Circumstances: Equatable {
         var arePlaying = false
         var areInFront = false
-    }
-
-    init(handle: SyncHandle) {
-        self.handle = handle
     }
 
     /// Switches to another handle and discards the previous status; callers keep waiting.

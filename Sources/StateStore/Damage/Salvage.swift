@@ -20,7 +20,7 @@ struct Salvage {
 
     /// Inserts the recovered rows into a store that has just been opened.
     mutating func bringIn(into file: StoreFile) throws(StoreError) {
-        let meta = Meta(file)
+        let meta = Meta(file: file)
         let tables = try Tables(file)
         let newest = try Self.newest("change", file)
         let row: SequenceNumber = max(newest, try meta.number(.last))

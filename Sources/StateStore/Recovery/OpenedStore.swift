@@ -18,7 +18,7 @@ struct OpenedStore {
         RawSQLite.keepLogFiles(file.handle)
         try prepare(file)
         tables = try Tables(file)
-        meta = Meta(file)
+        meta = Meta(file: file)
         flushed = try meta.number(.flushed)
         let (identity, origin) = try Self.identify(meta, file, options)
         let newest: SequenceNumber =

@@ -2,7 +2,7 @@
 internal import StateModel
 
 struct Meta {
-    private let file: StoreFile
+    let file: StoreFile
 
     /// The names of the values, which are part of the file's format.
     enum Key: String {
@@ -40,10 +40,6 @@ struct Meta {
         /// The number of days on which copies were made while an older copy was protected; valid
         /// only in backups.
         case backupDays
-    }
-
-    init(_ file: StoreFile) {
-        self.file = file
     }
 
     func text(_ key: Key) throws(StoreError) -> String? {

@@ -11,14 +11,7 @@ struct ItemMerge<Store: SyncStore> {
     let now: Timestamp
     /// All changes of the step so far.
     var changes = SyncChanges()
-    private var items: [SyncKey: StoredItem] = [:]
-
-    init(store: Store, settings: SyncSettings, round: Int, now: Timestamp) {
-        self.store = store
-        self.settings = settings
-        self.round = round
-        self.now = now
-    }
+    private(set) var items: [SyncKey: StoredItem] = [:]
 
     /// Returns an item, including the changes of the step.
     func item(_ key: SyncKey) throws -> StoredItem? {

@@ -98,7 +98,7 @@ extension SyncWork {
 extension SyncWork {
     /// Selects events in order; if one is not due or does not fit, no later one is selected.
     private mutating func leaseEvents(into batch: inout [RemoteRecord]) throws {
-        var chain = EventChain(state.eventsSent, room: settings.pushRecords - batch.count)
+        var chain = EventChain(sent: state.eventsSent, room: settings.pushRecords - batch.count)
         chain.bytes = settings.pushBytes
         let waiting = try store.reads.rows(.waitingEvents, limit: settings.pushRecords)
         for row in waiting {
@@ -125,15 +125,10 @@ extension SyncWork {
 
 /// The chain of events to send, in which each event contains the number of the one before it.
 private struct EventChain {
-    private var sent: [Origin: Int]
-    private var chained: [Origin: Int] = [:]
+    fileprivate var sent: [Origin: Int]
+    fileprivate var chained: [Origin: Int] = [:]
     var room: Int
     var bytes = 0
-
-    init(_ sent: [Origin: Int], room: Int) {
-        self.sent = sent
-        self.room = room
-    }
 
     /// Returns the event with the number of the event before it; `nil` if the push is full.
     mutating func next(_ event: SyncedEvent) -> SyncedEvent? {

@@ -5,17 +5,13 @@ struct MessageBuffer: Sendable {
     /// The capacity above which the memory is released once all messages were taken, in bytes.
     private static let keptBytes = 1 << 14
 
-    private let limit: Int
+    let limit: Int
     /// The messages that were taken and not discarded, and the bytes after them.
     private(set) var bytes: [UInt8] = []
     /// The index of the first byte that was not taken.
-    private var start = 0
+    private(set) var start = 0
     /// The index up to which the bytes that were not taken contain no NUL.
-    private var scanned = 0
-
-    init(limit: Int) {
-        self.limit = limit
-    }
+    private(set) var scanned = 0
 
     mutating func append(_ more: some Sequence<UInt8>) {
         discardTaken()

@@ -3,20 +3,14 @@ import StateClient
 import Varlink
 
 struct ImportBatch {
-    private typealias Point = (line: Int?, snapshot: Snapshot, device: String?)
+    typealias Point = (line: Int?, snapshot: Snapshot, device: String?)
 
-    private let ttl: Int
-    private let name: String
-    private let anyway: Bool
-    private var lines = 0
-    private var points: [Point] = []
-
-    /// Creates an empty batch; `ttl` is in seconds from the observation of each point.
-    init(ttl: Int, name: String, anyway: Bool) {
-        self.ttl = ttl
-        self.name = name
-        self.anyway = anyway
-    }
+    /// The time to live in seconds from the observation of each point.
+    let ttl: Int
+    let name: String
+    let anyway: Bool
+    private(set) var lines = 0
+    private(set) var points: [Point] = []
 
     /// Adds points from the next lines until the batch is full; returns false after the last line.
     mutating func fill(from reader: inout LineReader) throws(Failure) -> Bool {

@@ -14,27 +14,12 @@ struct ListeningTally {
     private(set) var days: [Int: Int] = [:]
     private(set) var earliest: Timestamp?
 
-    private var times: [String: Entry] = [:]
-    private let limit: Int
-    private let player: String?
-    private let device: String?
-
-    /// Creates an empty tally, which counts only the given player and device.
-    ///
-    /// `limit` is the maximum number of items in ``most``.
-    init(
-        span: Range<Timestamp>,
-        zone: LocalZone,
-        limit: Int = 10,
-        player: String? = nil,
-        device: String? = nil
-    ) {
-        self.span = span
-        self.zone = zone
-        self.limit = limit
-        self.player = player
-        self.device = device
-    }
+    private(set) var times: [String: Entry] = [:]
+    /// The maximum number of items in ``most``.
+    var limit = 10
+    /// The only player and device to count; `nil` for all.
+    var player: String?
+    var device: String?
 
     var items: Int { times.count }
 

@@ -3,18 +3,12 @@ import StateClient
 import Synchronization
 
 struct StatusFollower {
-    private let client: StateClient
-    private let selection: StatusSelection
-    private let output: Output
-    private var reconnection = DoublingPause.reconnection
-    private var hasShown = false
-    private var isLost = false
-
-    init(client: StateClient, selection: StatusSelection, output: Output) {
-        self.client = client
-        self.selection = selection
-        self.output = output
-    }
+    let client: StateClient
+    let selection: StatusSelection
+    let output: Output
+    private(set) var reconnection = DoublingPause.reconnection
+    private(set) var hasShown = false
+    private(set) var isLost = false
 
     /// Runs until the output is closed; reconnects when the connection is lost.
     ///

@@ -3,13 +3,8 @@ import StateClient
 
 struct StatusScreen {
     let format: ShowStatus.Format
-    private let output: Output
-    private var shown: [String] = []
-
-    init(format: ShowStatus.Format, on output: Output) {
-        self.format = format
-        self.output = output
-    }
+    let output: Output
+    private(set) var shown: [String] = []
 
     mutating func show(_ answers: StatusAnswers) throws(StateClientError) {
         guard format != .json else { return replace(try answers.json()) }

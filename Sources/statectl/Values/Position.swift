@@ -3,11 +3,9 @@
 /// A position in an item, or an item's duration, in seconds.
 struct Position: TextValue, Equatable {
     let seconds: Double
+}
 
-    init(seconds: Double) {
-        self.seconds = seconds
-    }
-
+extension Position {
     /// Parses a position such as `1:02:03`, `62:03`, `12:34.5`, `3723.5`, `90s` or `1h2m`.
     init(text: String) throws(BadValue) {
         let found = Decimal.parse(text[...]) ?? Self.fields(text) ?? Units.parse(text, Units.clock)

@@ -4,11 +4,9 @@ import StateModel
 /// A duration in whole seconds, such as a time to live.
 struct TimeSpan: TextValue, Equatable {
     let seconds: Int
+}
 
-    init(seconds: Int) {
-        self.seconds = seconds
-    }
-
+extension TimeSpan {
     /// Parses a duration such as `24h`, `30d`, `90s`, `1d12h`, or a whole number of seconds.
     init(text: String) throws(BadValue) {
         let found = Decimal.whole(text[...]).map(Double.init) ?? Units.parse(text, Units.calendar)

@@ -11,7 +11,7 @@ import Testing
     @Test func `entries of a queue are found by name, by number and by the last parts of the path`()
         throws
     {
-        let edit = QueueEdit(queue)
+        let edit = QueueEdit(items: queue)
         #expect(try edit.index(of: "/old/alien.mkv") == 2)
         #expect(try edit.index(of: "1") == 0)
         #expect(try edit.index(of: "2") == 1, "a name has priority")
@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test func `the numbers of entries refer to the queue before the change`() throws {
-        var edit = QueueEdit(["a", "b", "c", "d"])
+        var edit = QueueEdit(items: ["a", "b", "c", "d"])
         try edit.remove(["1", "3", "1"])
         #expect(edit.items == ["b", "d"])
         try edit.move("2", to: 1)

@@ -7,14 +7,10 @@ struct StallWatch {
         case stalled
     }
 
-    private let granted: Duration
-    private var written = 0
+    let granted: Duration
+    private(set) var written = 0
     /// The time at which the peer was last seen to read; `nil` if there is no output.
-    private var since: Duration?
-
-    init(granted: Duration) {
-        self.granted = granted
-    }
+    private(set) var since: Duration?
 
     /// Checks a connection that has written `written` bytes in total, and has `queued` bytes left
     /// to write.

@@ -5,12 +5,8 @@ import NIOCore
 ///
 /// `Task.sleep` would use the process's thread pool; see ``TaskThread``.
 package struct LoopClock: Clock {
-    private let schedule: @Sendable (TimeAmount) -> Scheduled<Void>?
-
-    /// Creates a clock; `schedule` returns `nil` if the loop has stopped.
-    init(schedule: @escaping @Sendable (TimeAmount) -> Scheduled<Void>?) {
-        self.schedule = schedule
-    }
+    /// Returns `nil` if the loop has stopped.
+    let schedule: @Sendable (TimeAmount) -> Scheduled<Void>?
 
     package var now: ContinuousClock.Instant { .now }
 

@@ -38,7 +38,7 @@ struct ShowStatus: AsyncParsableCommand, DaemonCommand {
     func run() async throws {
         let chosen = try format?.value(at: "--format") ?? (daemon.json ? .json : .text)
         let count = chosen == .json ? .max : StatusReport.maximumPlayers
-        var screen = StatusScreen(format: chosen, on: output)
+        var screen = StatusScreen(format: chosen, output: output)
         guard follow else { return try await show(count, on: &screen) }
         Output.endsAtInterrupt()
         var follower = StatusFollower(

@@ -11,7 +11,7 @@ enum QueueChange {
     ) async throws {
         let client = daemon.client
         let known = try await self.player(player, client)
-        var queue = QueueEdit(known.queue, titles: try await client.titles(of: known.queue))
+        var queue = QueueEdit(items: known.queue, titles: try await client.titles(of: known.queue))
         try edit(&queue)
         try await replace(with: queue.items, ifRevision: known.revision, of: player, daemon)
     }

@@ -4,12 +4,7 @@ import StateModel
 /// A queue being edited, whose items the user names by number or by name.
 struct QueueEdit: Equatable {
     private(set) var items: [String]
-    private let titles: [String: String]
-
-    init(_ items: [String], titles: [String: String] = [:]) {
-        self.items = items
-        self.titles = titles
-    }
+    var titles: [String: String] = [:]
 
     /// Returns the index of the item with a number, counted from 1, or with a name.
     ///

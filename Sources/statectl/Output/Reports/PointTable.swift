@@ -16,14 +16,8 @@ struct PointTable {
     let context: TimeContext
     let width: Int
     let style: Style
-    private var layout = Table.Layout()
-    private var names = ListedNames()
-
-    init(context: TimeContext, width: Int, style: Style) {
-        self.context = context
-        self.width = width
-        self.style = style
-    }
+    private(set) var layout = Table.Layout()
+    private(set) var names = ListedNames()
 
     /// Returns the lines of the next part; the first part begins with the headings.
     mutating func lines(_ points: [ResumePoint]) -> [String] {

@@ -3,13 +3,8 @@ import StateModel
 
 /// A time as shown to the user, relative to the present or as local time.
 struct Moment {
-    private let time: Timestamp
-    private let context: TimeContext
-
-    init(_ time: Timestamp, from context: TimeContext) {
-        self.time = time
-        self.context = context
-    }
+    let time: Timestamp
+    let context: TimeContext
 
     /// The time relative to the present, such as `5 min ago`, `in 3 h` or `just now`.
     var ago: String {

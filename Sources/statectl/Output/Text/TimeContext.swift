@@ -12,7 +12,7 @@ struct TimeContext: Sendable {
     }
 
     func moment(_ time: Timestamp) -> Moment {
-        Moment(time, from: self)
+        Moment(time: time, context: self)
     }
 }
 
