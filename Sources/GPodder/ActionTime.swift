@@ -25,18 +25,7 @@ package enum ActionTime {
     }
 
     package static func text(_ seconds: Int) -> String {
-        // The inverse of the calculation in `DateText`; the years begin in March.
-        let day = seconds / 86_400 + 719_468
-        let (era, dayOfEra) = (day / 146_097, day % 146_097)
-        let yearOfEra = (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-        let shifted = (5 * dayOfYear + 2) / 153
-        let month = shifted < 10 ? shifted + 3 : shifted - 9
-        let year = era * 400 + yearOfEra + (month <= 2 ? 1 : 0)
-        let date = "\(year)-\(two(month))-\(two(dayOfYear - (153 * shifted + 2) / 5 + 1))"
-        let second = seconds % 86_400
-        return "\(date)T\(two(second / 3_600)):\(two(second / 60 % 60)):\(two(second % 60))"
+        let civil = CivilTime(seconds: seconds)
+        return "\(civil.date)T\(civil.time)"
     }
-
-    private static func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
 }

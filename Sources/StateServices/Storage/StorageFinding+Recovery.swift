@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import StateModel
 package import StateStore
-internal import StateSystem
 
 extension StorageFinding {
     /// Creates the finding that reports the recovery of a store; `nil` if there is nothing to
@@ -61,6 +60,7 @@ extension StorageFinding {
     }
 
     private static func date(_ time: Timestamp) -> String {
-        UTCDate.text(time.rawValue / 1_000, "%Y-%m-%d %H:%M UTC")
+        let civil = CivilTime(seconds: time.rawValue / 1_000)
+        return "\(civil.date) \(civil.hourAndMinute) UTC"
     }
 }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import StateModel
-internal import StateSystem
 
 enum PageText {
     /// Formats a time, in milliseconds since 1970, as UTC: `2026-11-25 18:05`.
     static func time(_ milliseconds: Int) -> String {
-        UTCDate.text(milliseconds / 1_000, "%Y-%m-%d %H:%M")
+        let civil = CivilTime(seconds: milliseconds / 1_000)
+        return "\(civil.date) \(civil.hourAndMinute)"
     }
 
     /// Formats the age of a time, in milliseconds since 1970, as statectl does: `2 h ago`, `40 s

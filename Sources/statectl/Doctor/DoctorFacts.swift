@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import StateClient
+import StateModel
 
 struct DoctorFacts {
     var context = TimeContext.current
@@ -105,14 +106,7 @@ struct ConfigurationFacts: Equatable {
     /// Returns a value that is a whole number or a size such as `2GiB`, which is converted to
     /// bytes; `nil` for any other value.
     func number(_ key: String) -> Int? {
-        guard let text = values[key] else { return nil }
-        let digits = text.prefix { $0.isNumber }
-        let factors = [
-            "": 1, "B": 1, "KiB": 1 << 10, "MiB": 1 << 20, "GiB": 1 << 30, "TiB": 1 << 40,
-        ]
-        guard let number = Int(digits), let factor = factors[String(text.dropFirst(digits.count))]
-        else { return nil }
-        return number * factor
+        values[key].flatMap { Int($0) ?? SizeText.parse($0) }
     }
 }
 
