@@ -3,7 +3,6 @@
 #include <crypt.h>
 #include <errno.h>
 #include <string.h>
-#include <sys/random.h>
 
 _Static_assert(CCRYPT_SIZE >= CRYPT_OUTPUT_SIZE, "a hash has room");
 
@@ -27,16 +26,4 @@ int ccrypt_matches(const char *secret, const char *hash) {
     unsigned char difference = 0;
     for (size_t i = 0; i < length; i++) difference |= (unsigned char)(result[i] ^ hash[i]);
     return difference == 0;
-}
-
-int ccrypt_random(void *bytes, unsigned long count) {
-    unsigned char *next = bytes;
-    while (count > 0) {
-        ssize_t got = getrandom(next, count, 0);
-        if (got < 0 && errno == EINTR) continue;
-        if (got < 0) return errno;
-        next += got;
-        count -= (unsigned long)got;
-    }
-    return 0;
 }

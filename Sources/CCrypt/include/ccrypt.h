@@ -14,7 +14,4 @@ int ccrypt_hash(const char *secret, char hash[CCRYPT_SIZE]);
 /// of a difference.
 int ccrypt_matches(const char *secret, const char *hash);
 
-/// Fills `bytes` with random bytes from the kernel. Returns 0, or the errno.
-int ccrypt_random(void *bytes, unsigned long count);
-
 #endif

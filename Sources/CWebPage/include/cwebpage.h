@@ -4,11 +4,10 @@
 #ifndef CWEBPAGE_H
 #define CWEBPAGE_H
 
-/// A file of the page: its name, its content, and the number of bytes.
+/// A file of the page: its name and its content, which ends with a NUL.
 struct cwebpage_file {
     const char *name;
     const unsigned char *bytes;
-    unsigned long count;
 };
 
 /// The number of files.

@@ -19,7 +19,7 @@ package struct PageFiles: Sendable {
             let file = cwebpage_get(index)
             guard let name = file.name, let start = file.bytes else { continue }
             let path = String(cString: name)
-            var source = Array(UnsafeBufferPointer(start: start, count: Int(file.count)))
+            var source = Array(String(cString: start).utf8)
             if path.hasSuffix(".js") { source = Self.dense(script: source) }
             let bytes = Self.hasComments(path) ? Self.withoutComments(source) : source
             files[path] = File(bytes: bytes, type: Self.type(of: path), tag: Self.tag(bytes))

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import StateModel
-package import SystemSupport
 
 /// A password that the server generates for one podcast client or e-reader: 16 letters, 80 bits.
 ///
@@ -11,9 +10,9 @@ package struct AppPassword: Sendable {
 
     private let text: String
 
-    /// Generates a password; throws an error if the kernel provides no random numbers.
-    package init() throws(SystemError) {
-        text = try Secret.random(16, of: Self.letters)
+    /// Generates a password.
+    package init() {
+        text = Secret.random(16, of: Self.letters)
     }
 
     /// Parses a typed password, in upper or lower case, with or without dashes.

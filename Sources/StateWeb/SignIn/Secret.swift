@@ -17,13 +17,13 @@ package struct Secret: Sendable {
     }
 
     /// Generates a code for a single sign-in: eight letters, 39 bits.
-    package static func code() throws(SystemError) -> Secret {
-        Secret(try random(8, of: letters))
+    package static func code() -> Secret {
+        Secret(random(8, of: letters))
     }
 
     /// Generates a token for a browser: 43 letters, 258 bits.
-    static func token() throws(SystemError) -> Secret {
-        Secret(try random(43, of: lettersOfTokens))
+    static func token() -> Secret {
+        Secret(random(43, of: lettersOfTokens))
     }
 
     /// Parses a typed code, in upper or lower case, with or without the dash; `nil` if it is
@@ -49,20 +49,8 @@ package struct Secret: Sendable {
 
     package func matches(_ hash: String) -> Bool { ccrypt_matches(text, hash) == 1 }
 
-    static func random(
-        _ count: Int,
-        of letters: [Character]
-    ) throws(SystemError) -> String {
-        var text = ""
-        var byte: UInt8 = 0
-        // The largest multiple of the number of letters that is at most 256. Greater bytes are
-        // discarded, so that all letters are equally likely.
-        let even = 256 / letters.count * letters.count
-        while text.count < count {
-            let code = ccrypt_random(&byte, 1)
-            guard code == 0 else { throw SystemError("read random numbers", code: code) }
-            if byte < even { text.append(letters[Int(byte) % letters.count]) }
-        }
-        return text
+    /// Returns random letters, from the random numbers of the kernel.
+    static func random(_ count: Int, of letters: [Character]) -> String {
+        String((0..<count).compactMap { _ in letters.randomElement() })
     }
 }

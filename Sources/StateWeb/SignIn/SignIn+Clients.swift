@@ -49,7 +49,7 @@ extension SignIn {
     /// fails.
     func addClient(program: String) -> (name: String, password: AppPassword)? {
         do throws(SystemError) {
-            let password = try AppPassword()
+            let password = AppPassword()
             let now = time()
             let name = try file.update { record -> String? in
                 let name = record.freeName(for: program)

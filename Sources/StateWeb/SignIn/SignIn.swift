@@ -132,8 +132,8 @@ actor SignIn {
         return try file.update { (record) throws(SystemError) in
             record.removeOld(at: now, lifetime: lifetime)
             guard record.redeem(at: now, code.matches) else { return nil }
-            let token = try Secret.token()
-            let id = String(try Secret.token().text.filter(\.isLetter).prefix(8))
+            let token = Secret.token()
+            let id = String(Secret.token().text.filter(\.isLetter).prefix(8))
             record.add(
                 SignInRecord.Session(
                     id: id,

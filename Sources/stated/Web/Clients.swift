@@ -70,8 +70,8 @@ struct AddClient: ParsableCommand {
             throw printing.fail(rule, EX_DATAERR)
         }
         let (isTaken, new) = try printing.update("the password cannot be stored") {
-            (record) throws(SystemError) -> (Bool, AppPassword?) in
-            let new = try AppPassword()
+            record -> (Bool, AppPassword?) in
+            let new = AppPassword()
             let isTaken = record.clients.contains { $0.name == name }
             return (isTaken, record.add(.init(name, new, at: time(nil))) ? new : nil)
         }

@@ -23,7 +23,7 @@ struct Pair: ParsableCommand {
         let url = try address(settings)
         let code = try printing.update("the code cannot be stored") {
             (record) throws(SystemError) -> Secret in
-            let code = try Secret.code()
+            let code = Secret.code()
             let now = time(nil)
             record.removeOld(at: now, lifetime: Int(settings.sessionLifetime / .seconds(1)))
             record.add(.init(hash: try code.hash(), expiresAt: now + Self.lifetime))

@@ -293,7 +293,7 @@ import WebTesting
     }
 
     private func grant(_ id: String, _ name: String = "phone", at now: Int = 0) async -> Bool {
-        guard let password = try? AppPassword() else { return false }
+        let password = AppPassword()
         return await flows.grant(id, name, password, at: .seconds(now))
     }
 

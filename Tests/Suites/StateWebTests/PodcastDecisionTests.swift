@@ -52,7 +52,7 @@ import Varlink
     func `a request is authorised by a password, or by a cookie derived from it`()
         throws
     {
-        let password = try AppPassword()
+        let password = AppPassword()
         let client = SignInRecord.Client("phone", password, at: 1)
         #expect(password.grouped.count == 19)
         for text in [password.grouped, password.grouped.uppercased()]
@@ -85,7 +85,7 @@ import Varlink
 
     @Test func `a client is added to the record once and removed once`() throws {
         var record = SignInRecord()
-        let client = SignInRecord.Client("phone", try AppPassword(), at: 1)
+        let client = SignInRecord.Client("phone", AppPassword(), at: 1)
         let added = [record.add(client), record.add(client)]
         #expect(added == [true, false])
         #expect(SignInRecord(json: record.json) == record)

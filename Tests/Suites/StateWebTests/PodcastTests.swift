@@ -20,7 +20,7 @@ import WebTesting
             web = try WebHarness(daemon: daemon)
             let file = SignInFile(path: web.daemon.directory.file("sessions.json"))
             for name in names {
-                let password = try AppPassword()
+                let password = AppPassword()
                 _ = try file.update { $0.add(.init(name, password, at: 1)) }
                 passwords[name] = password.grouped
                 let pair = Data("\(name):\(password.grouped)".utf8).base64EncodedString()

@@ -17,7 +17,7 @@ import WebTesting
         web = try WebHarness()
         let file = SignInFile(path: web.daemon.directory.file("sessions.json"))
         for name in ["ann", "ben"] {
-            let password = try AppPassword()
+            let password = AppPassword()
             _ = try file.update { $0.add(.init(name, password, at: 1)) }
             // One types the dashes, the other does not.
             let typed = password.grouped.filter { name == "ann" || $0 != "-" }

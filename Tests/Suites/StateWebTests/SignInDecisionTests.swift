@@ -142,7 +142,7 @@ import Testing
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
             time: { clock.withLock { $0 } }
         )
-        let token = try Secret.token()
+        let token = Secret.token()
         let session = SignInRecord.Session(
             id: "id",
             hash: try token.hash(),
@@ -183,7 +183,7 @@ import Testing
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
             time: { 50 }
         )
-        let password = try AppPassword()
+        let password = AppPassword()
         proof = .password(name: "phone", password)
         _ = try file.update { $0.add(.init("phone", password, at: 1)) }
     }
@@ -222,7 +222,7 @@ import Testing
 
 @Suite struct `A secret` {
     @Test func `a code is accepted in upper or lower case, with or without a dash`() throws {
-        let code = try Secret.code()
+        let code = Secret.code()
         #expect(Secret(typed: code.grouped)?.text == code.text)
         #expect(Secret(typed: " " + code.grouped.lowercased() + "\n")?.text == code.text)
         for text in ["", "ABCD", "ABCD-EFG0", "ABCDEFGHJ", "ABCD-EFGÜ"] {
@@ -231,7 +231,7 @@ import Testing
     }
 
     @Test func `a password matches only hashes made from it`() throws {
-        let (one, other) = (try Secret.token(), try Secret.token())
+        let (one, other) = (Secret.token(), Secret.token())
         #expect(one.text.count == 43 && one.text != other.text)
         let hash = try one.hash()
         #expect(hash.hasPrefix("$6$") && !hash.contains(one.text))
