@@ -91,10 +91,7 @@ final class FolderWatch: @unchecked Sendable {
         let presences = DirectoryStamp(of: layout.presences)
         let isNewFront = presences != presencesSeen && hasNewFront()
         presencesSeen = presences
-        guard current != seen || isNewFront else { return }
-        seen = current
-        watch()
-        onNews()
+        if current != seen || isNewFront { tell(current) }
     }
 
     /// Handles inotify events.
@@ -115,8 +112,11 @@ final class FolderWatch: @unchecked Sendable {
             }
         }
         let isNewFront = isPresence && hasNewFront()
-        guard isNews || isNewFront else { return }
-        seen = current()
+        if isNews || isNewFront { tell(current()) }
+    }
+
+    private func tell(_ current: [String: DirectoryStamp]) {
+        seen = current
         watch()
         onNews()
     }

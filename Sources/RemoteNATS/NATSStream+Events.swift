@@ -76,9 +76,7 @@ extension NATSStream {
         _ sender: Origin
     ) throws(RemoteError) -> Attempt {
         packs[sender] = nil
-        let answers = try client.connected { connection throws(RemoteError) in
-            try connection.answers(to: [request])
-        }
+        let answers = try client.answers(to: [request])
         guard let answer = answers[0] else { return .refused(.transient(after: nil)) }
         let reply = try JetStreamAnswer(answer)
         if let error = reply.error {

@@ -31,9 +31,7 @@ extension NATSStream {
         let packs = items.map { RecordPack($0) }
         let fitting = items.indices.filter { packs[$0].bytes.count <= limit }
         let requests = fitting.map { request(for: items[$0], packs[$0], over: base(of: items[$0])) }
-        let answers = try client.connected { connection throws(RemoteError) in
-            try connection.answers(to: requests)
-        }
+        let answers = try client.answers(to: requests)
         var outcomes: [PushOutcome] = packs.map { pack in
             .permanent(
                 "the record has \(pack.bytes.count) bytes, more than the NATS server's limit of \(limit)"
@@ -119,9 +117,7 @@ extension NATSStream {
         by item: RemoteRecord
     ) throws(RemoteError) -> PushOutcome {
         let request = request(for: item, RecordPack(item), over: damaged.sequence)
-        let answers = try client.connected { connection throws(RemoteError) in
-            try connection.answers(to: [request])
-        }
+        let answers = try client.answers(to: [request])
         guard let answer = answers.first ?? nil,
             let sequence = try JetStreamAnswer(answer)["seq"]?.messageNumber
         else { return .transient(after: nil) }

@@ -21,10 +21,7 @@ extension PlayerNameLock {
             var status = stat()
             // The file of a killed bridge remains, but is not locked.
             guard lstat(path, &status) == 0, locked.contains(status.st_ino) else { continue }
-            let file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
-            guard file >= 0 else { continue }
-            let bytes = (try? WholeFile.read(file, most: 16)) ?? []
-            close(file)
+            let bytes = (try? WholeFile.read(path: path, flags: O_NOFOLLOW, most: 16)) ?? []
             if let process = Int32(String(decoding: bytes.prefix { $0 > 0x20 }, as: UTF8.self)) {
                 found.insert(process)
             }
@@ -36,10 +33,7 @@ extension PlayerNameLock {
     ///
     /// An attempt to lock the files instead could take a name away from another process.
     private static func lockedFiles() -> Set<UInt> {
-        let file = open("/proc/locks", O_RDONLY | O_CLOEXEC)
-        guard file >= 0 else { return [] }
-        defer { close(file) }
-        let text = (try? WholeFile.read(file)) ?? []
+        let text = (try? WholeFile.read(path: "/proc/locks")) ?? []
         let lines = String(decoding: text, as: UTF8.self).split(separator: "\n")
         return Set(
             lines.compactMap { line in

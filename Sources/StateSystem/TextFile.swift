@@ -10,9 +10,7 @@ package enum TextFile {
     ///
     /// - Throws: ``SystemError``; its code is EFBIG if the file is larger than ``maximumBytes``.
     package static func read(_ path: String) throws(SystemError) -> String {
-        let descriptor = try checked("open", path: path) { open(path, O_RDONLY | O_CLOEXEC) }
-        defer { close(descriptor) }
-        let bytes = try WholeFile.read(descriptor, path: path, most: maximumBytes + 1)
+        let bytes = try WholeFile.read(path: path, most: maximumBytes + 1)
         guard bytes.count <= maximumBytes else {
             throw SystemError("read", path: path, code: EFBIG)
         }

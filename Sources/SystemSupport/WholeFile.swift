@@ -22,6 +22,18 @@ package enum WholeFile {
         return bytes
     }
 
+    /// Opens a file with additional flags, and reads it like ``read(_:path:most:)``.
+    package static func read(
+        path: String,
+        flags: Int32 = 0,
+        most: Int = .max
+    ) throws(SystemError) -> [UInt8] {
+        let file = Descriptor(
+            try checked("open", path: path) { open(path, O_RDONLY | O_CLOEXEC | flags) }
+        )
+        return try read(file.number, path: path, most: most)
+    }
+
     package static func write(
         _ bytes: [UInt8],
         to descriptor: Int32,

@@ -63,8 +63,8 @@ struct OpenDirectory: ~Copyable {
             switch errno {
             case ENOENT, ENOTDIR:
                 // A link whose target does not exist is an entry too.
-                return try entry(name) == nil
-                    ? nil : .unreadable("it is a link that does not lead to a file")
+                return try has(name)
+                    ? .unreadable("it is a link that does not lead to a file") : nil
             case EACCES, EPERM, ELOOP, ENAMETOOLONG, ENXIO:
                 return .unreadable(errorText(errno))
             default: throw failure("read", name)
@@ -109,28 +109,12 @@ struct OpenDirectory: ~Copyable {
         return FileStamp(status)
     }
 
-    enum Entry {
-        /// A regular file that can be read, perhaps through links.
-        case file
-        /// Anything else: a link without a target, a directory, a pipe, or a file that cannot be
-        /// read.
-        case noFile
-    }
-
-    /// Returns the kind of an entry; `nil` if there is no such entry.
-    ///
-    /// The entry is not opened, because opening a pipe could block forever.
-    func entry(_ name: String) throws(RemoteError) -> Entry? {
+    /// Returns true if there is an entry of any kind, such as a link without a target.
+    func has(_ name: String) throws(RemoteError) -> Bool {
         var status = stat()
-        if fstatat(descriptor, name, &status, 0) == 0 {
-            let isFile = status.st_mode & S_IFMT == S_IFREG
-            return isFile && faccessat(descriptor, name, R_OK, AT_EACCESS) == 0 ? .file : .noFile
-        }
-        let leadsNowhere = [ENOENT, ENOTDIR, ELOOP, EACCES, ENAMETOOLONG].contains(errno)
-        guard leadsNowhere else { throw failure("read", name) }
-        if fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 { return .noFile }
+        if fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 { return true }
         guard errno == ENOENT else { throw failure("read", name) }
-        return nil
+        return false
     }
 
     func names() throws(RemoteError) -> [String] {

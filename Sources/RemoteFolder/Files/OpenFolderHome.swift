@@ -33,7 +33,7 @@ extension OpenFolder {
     /// Returns true if the device has written a file in the folder.
     func hasFiles(of origin: Origin) throws(RemoteError) -> Bool {
         let list = try root.directory(FolderLayout.presences)
-        if let list, try list.entry("\(origin)") != nil { return true }
+        if let list, try list.has("\(origin)") { return true }
         let own = try root.directory(FolderLayout.devices)?.directory("\(origin)")
         return try own?.names().contains { SegmentName($0) != nil } ?? false
     }

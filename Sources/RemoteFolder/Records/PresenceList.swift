@@ -51,14 +51,9 @@ extension OpenDirectory {
     /// Returns the content of a device's presence file; empty if it cannot be read, `nil` if there
     /// is none.
     fileprivate func presenceBytes(_ origin: Origin) throws(RemoteError) -> [UInt8]? {
-        switch try entry("\(origin)") {
-        case .file:
-            switch try content("\(origin)", limit: Self.smallFile) {
-            case .bytes(let bytes): bytes
-            case .unreadable: []
-            case nil: nil
-            }
-        case .noFile: []
+        switch try content("\(origin)", limit: Self.smallFile) {
+        case .bytes(let bytes): bytes
+        case .unreadable: []
         case nil: nil
         }
     }

@@ -181,21 +181,26 @@ struct StreamInfo {
         guard case .array(let present)? = settings["subjects"],
             subjects.allSatisfy({ present.contains($0) })
         else { return "its subjects must include \(layout.subjects.joined(separator: " and "))" }
-        if settings["retention"]?.string != "limits" { return "retention must be limits" }
-        if settings["storage"]?.string != "file" { return "storage must be file" }
-        if settings["discard_new_per_subject"]?.isTrue == true {
-            return "discard_new_per_subject must be false"
-        }
-        if settings["max_msgs_per_subject"]?.integer != 1 {
-            return "max_msgs_per_subject must be 1"
-        }
-        if settings["discard"]?.string != "new" { return "discard must be new" }
-        if settings["sealed"]?.isTrue == true { return "it is sealed" }
-        if settings["subject_transform"] != nil { return "subject_transform must not be set" }
-        if settings["max_age"]?.integer ?? 0 != 0 { return "max_age must be 0" }
-        for setting in ["allow_direct", "allow_msg_ttl"] where settings[setting]?.isTrue != true {
-            return "\(setting) must be true"
+        for (setting, allowed, rule) in Self.rules
+        where !allowed.contains(settings[setting] ?? .null) {
+            return rule
         }
         return nil
     }
+
+    /// The allowed values of settings; `null` allows a stream without the setting.
+    private static let rules: [(setting: String, allowed: [JSONValue], rule: String)] = [
+        ("retention", [.string("limits")], "retention must be limits"),
+        ("storage", [.string("file")], "storage must be file"),
+        ("discard_new_per_subject", no, "discard_new_per_subject must be false"),
+        ("max_msgs_per_subject", [.int(1)], "max_msgs_per_subject must be 1"),
+        ("discard", [.string("new")], "discard must be new"),
+        ("sealed", no, "it is sealed"),
+        ("subject_transform", [.null], "subject_transform must not be set"),
+        ("max_age", [.int(0), .null], "max_age must be 0"),
+        ("allow_direct", [.bool(true)], "allow_direct must be true"),
+        ("allow_msg_ttl", [.bool(true)], "allow_msg_ttl must be true"),
+    ]
+
+    private static let no: [JSONValue] = [.bool(false), .null]
 }

@@ -29,6 +29,10 @@ struct FetchedMessages {
 
 extension StreamClient {
     /// Sends a JetStream request, after connecting if necessary, and parses the reply.
+    mutating func answers(to batch: [NATSRequest]) throws(RemoteError) -> [NATSAnswer?] {
+        try connected { connection throws(RemoteError) in try connection.answers(to: batch) }
+    }
+
     mutating func call(_ request: NATSRequest) throws(RemoteError) -> JetStreamAnswer {
         let answer = try connected { connection throws(RemoteError) in
             try connection.answer(to: request)

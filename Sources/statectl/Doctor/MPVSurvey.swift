@@ -33,7 +33,7 @@ struct MPVSurvey {
                 return MPVFacts.Script(
                     path: path,
                     exists: content != nil,
-                    isCurrent: content == installed.flatMap(FilePath.content)
+                    isCurrent: content == installed.flatMap { FilePath.content($0) }
                 )
             },
             installed: installed

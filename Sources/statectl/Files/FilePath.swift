@@ -25,16 +25,9 @@ enum FilePath {
         OpenFiles.target(of: path)
     }
 
-    /// Returns the first MiB of a file; `nil` if the file cannot be read.
-    static func content(_ path: String) -> [UInt8]? {
-        content(path, most: 1 << 20)
-    }
-
-    static func content(_ path: String, most: Int) -> [UInt8]? {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { return nil }
-        defer { close(descriptor) }
-        return try? WholeFile.read(descriptor, most: most)
+    /// Returns the beginning of a file; `nil` if the file cannot be read.
+    static func content(_ path: String, most: Int = 1 << 20) -> [UInt8]? {
+        try? WholeFile.read(path: path, most: most)
     }
 
     static func remove(_ path: String) throws(Failure) {
