@@ -54,25 +54,15 @@ public struct Change: Sendable, Equatable {
         case event(topic: String, json: [UInt8])
     }
 
-    package struct FilterFields: Sendable, Equatable {
-        package let kind: ChangeKind
-        package let item: String?
-        package let player: String?
-        package let topic: String?
-
-        package init(kind: ChangeKind, item: String?, player: String?, topic: String? = nil) {
-            self.kind = kind
-            self.item = item
-            self.player = player
-            self.topic = topic
-        }
-    }
+    package typealias FilterFields = (
+        kind: ChangeKind, item: String?, player: String?, topic: String?
+    )
 
     package var filterFields: FilterFields {
         guard case .event(let topic, _) = about else {
-            return FilterFields(kind: kind, item: item, player: player)
+            return (kind, item, player, nil)
         }
-        return FilterFields(kind: kind, item: nil, player: nil, topic: topic)
+        return (kind, nil, nil, topic)
     }
 
     /// Creates a change; members that its kind does not use are `nil`.

@@ -56,16 +56,6 @@ extension Change: JSONDecodable, JSONEncodable {
         writer.endObject()
     }
 
-    /// Writes a change of a player; the output equals that of a ``Change`` of kind `player`.
-    package static func write(revision: Revision, of player: Player, to writer: inout JSONWriter) {
-        writer.beginObject()
-        writer.member("kind", ChangeKind.player)
-        writer.member("revision", revision)
-        writer.member("player", player.player)
-        writer.member("about", player)
-        writer.endObject()
-    }
-
     package func write(to writer: inout JSONWriter) {
         writer.beginObject()
         writer.member("kind", kind)

@@ -26,7 +26,7 @@ struct PlaybackCalls: TenantComponent {
     /// Judges the given snapshots, and writes the rows of all of them, or none after an error.
     func saveMany(
         _ parameters: Playback.SaveMany.Parameters,
-        from connection: ConnectionID
+        by caller: Caller
     ) throws(StateError) -> [UInt8] {
         let snapshots = parameters.snapshots
         try CallLimit.snapshots.check(snapshots.count)
@@ -42,7 +42,7 @@ struct PlaybackCalls: TenantComponent {
             try judge.judge(
                 snapshots,
                 outlastsRemoval: parameters.anyway ?? false,
-                from: connection
+                from: caller.connection
             )
         }
         return Playback.SaveMany.answer(.init(results: results))

@@ -7,12 +7,10 @@ extension Route {
         [
             .write(Session.Attach.self, to(\.sessions, SessionCalls.attach)).light,
             .write(Session.SetPhase.self, to(\.sessions, SessionCalls.setPhase)).light,
-            .write(Session.SetActive.self) { (arrival, parameters) throws(StateError) in
-                try arrival.tenant.sync.setActive(parameters, on: arrival.connection)
-            }.light,
+            .write(Session.SetActive.self, to(\.sync, SyncLink.setActive)).light,
             .stream(Session.Obey.self) { (arrival, parameters) throws(StateError) in
                 try arrival.tenant.streams.checkStreams()
-                try arrival.tenant.sessions.obey(parameters, on: arrival.connection)
+                try arrival.tenant.sessions.obey(parameters, by: arrival.caller)
             },
             .job(Session.AnswerRequest.self, to(\.sessions, SessionCalls.answerRequest)).light,
             .job(Session.Request.self, to(\.sessions, SessionCalls.request)).light,

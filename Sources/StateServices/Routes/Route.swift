@@ -60,16 +60,6 @@ extension Route {
         }
     }
 
-    static func to<Component, Parameters, Result>(
-        _ component: @escaping (Tenant) -> Component,
-        _ handler:
-            @escaping (Component) -> (Parameters, ConnectionID) throws(StateError) -> Result
-    ) -> Handler<Parameters, Result> {
-        { (arrival, parameters) throws(StateError) in
-            try handler(component(arrival.tenant))(parameters, arrival.connection)
-        }
-    }
-
     /// Returns the route of a method that only reads.
     ///
     /// The reply waits for the commit of earlier writes.

@@ -19,13 +19,18 @@ enum ReplySize {
     /// A subscriber that does not read therefore uses little memory.
     static let page = 64 << 10
 
-    static func fitting<Entry>(_ entries: [Entry], bytes: (Entry) -> Int) -> [Entry] {
+    /// Returns the first entries that fit into one reply.
+    static func fitting<Entries: Sequence>(
+        _ entries: Entries,
+        bytes: (Entries.Element) -> Int
+    ) -> [Entries.Element] {
         var room = Self.entries
-        return Array(
-            entries.prefix { entry in
-                room -= bytes(entry) + 1
-                return room >= 0
-            }
-        )
+        var fitting: [Entries.Element] = []
+        for entry in entries {
+            room -= bytes(entry) + 1
+            guard room >= 0 else { break }
+            fitting.append(entry)
+        }
+        return fitting
     }
 }

@@ -129,7 +129,7 @@ package final class Services: ServerHandler {
 
     /// Stores all waiting data, ends all streams, and closes the stores, before the daemon stops.
     package func stop() {
-        for tenant in tenants.values { tenant.sessions.isStopping = true }
+        for tenant in tenants.values { tenant.context.isStopping = true }
         storeAll()
         for tenant in tenants.values {
             tenant.streams.endAll(reason: "the daemon is stopping")

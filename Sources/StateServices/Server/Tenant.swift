@@ -44,7 +44,6 @@ final class Tenant: TenantComponent {
         ticks = Ticks(context, judge, items)
         aliases = Aliases(items: items, players: players, ticks: ticks)
         playback = PlaybackCalls(items: items, judge: judge, ticks: ticks, alerts: alerts)
-        sessions = SessionCalls(context, players, items, ticks, alerts)
         events = EventCalls(context: context, events: store.events)
         streams = Streams(context, items, players, alerts, store)
         findings = Findings(context, alerts, forgetRecord: store.forgetRecovery)
@@ -53,11 +52,18 @@ final class Tenant: TenantComponent {
         jobs = Jobs(context)
         backups = Backups(context, jobs, store.automaticBackups)
         sync = SyncLink(context, players, store.sync)
+        sessions = SessionCalls(
+            context: context,
+            players: players,
+            items: items,
+            ticks: ticks,
+            alerts: alerts,
+            sync: sync
+        )
         syncStatus = SyncStatusFeed(context, sync, alerts, store.sync)
         adoption = SyncAdoption(aliases: aliases, link: sync, events: store.events)
         syncCalls = SyncCalls(link: sync, playback: playback, adoption: adoption)
         context.queue.observer = self
-        sessions.onFront = { [sync] in sync.noteFront(of: $0) }
         // The settings may have been reloaded while the store was being opened.
         apply(context.settings)
     }

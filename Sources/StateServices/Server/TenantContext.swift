@@ -21,6 +21,10 @@ final class TenantContext {
     var metrics = Metrics()
     var connections: Set<ConnectionID> = []
     var syncs = false
+    /// True while the daemon is stopping.
+    ///
+    /// A surface that closes then does not finish its item, even during the credits.
+    var isStopping = false
     private var wakeAt: Timestamp?
 
     init(

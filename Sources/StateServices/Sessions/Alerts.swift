@@ -38,19 +38,14 @@ final class Alerts: TenantComponent {
         now: Timestamp
     ) throws(StateError) -> AlertID {
         let open = openAlert(kind, item: subject.item, player: player)
-        var alert = Alert(kind, about: subject, player: player, reason: reason, now: now)
-        if let open {
-            // A problem that occurs again is not a change, unless the item was being retried.
-            guard
-                open.state != .raised || open.position != alert.position
-                    || open.message != alert.message
-            else { return open.id }
-            alert.id = open.id
-        } else {
-            try makeRoom(for: alert, now: now)
-            context.metrics.alerts[kind.rawValue, default: 0] += 1
+        let alert = Alert(kind, about: subject, player: player, reason: reason, now: now)
+        // A problem that occurs again is not a change, unless the item was being retried.
+        if let open, open.state == .raised, open.position == alert.position,
+            open.message == alert.message
+        {
+            return open.id
         }
-        return try put(alert, now: now).id
+        return try add(alert, over: open, now: now).id
     }
 
     private func openAlert(_ kind: AlertKind, item: String, player: String) -> Alert? {
@@ -59,18 +54,27 @@ final class Alerts: TenantComponent {
         }
     }
 
-    /// Dismisses the oldest alert if there is no room for another.
+    /// Adds an alert, or puts it in the place of `open`; dismisses the oldest alert if there is no
+    /// room for another.
     ///
     /// Alerts of findings and other alerts have separate limits.
-    func makeRoom(for alert: Alert, now: Timestamp) throws(StateError) {
-        let rivals = log.alerts.values.filter { $0.isFinding == alert.isFinding }
-        let limit = alert.isFinding ? Findings.limit : Self.openAlerts
-        guard rivals.count >= limit, let oldest = rivals.map(\.id).min() else { return }
-        try set(oldest, to: .dismissed, now: now)
+    @discardableResult
+    func add(_ alert: Alert, over open: Alert?, now: Timestamp) throws(StateError) -> Alert {
+        var alert = alert
+        if let open {
+            alert.id = open.id
+        } else {
+            let rivals = log.alerts.values.filter { $0.isFinding == alert.isFinding }
+            let limit = alert.isFinding ? Findings.limit : Self.openAlerts
+            if rivals.count >= limit, let oldest = rivals.map(\.id).min() {
+                try set(oldest, to: .dismissed, now: now)
+            }
+            context.metrics.alerts[alert.kind.rawValue, default: 0] += 1
+        }
+        return try put(alert, now: now)
     }
 
-    @discardableResult
-    func put(_ alert: Alert, now: Timestamp) throws(StateError) -> Alert {
+    private func put(_ alert: Alert, now: Timestamp) throws(StateError) -> Alert {
         let written = try onStore(log.append(alert, now: now))
         note(pending: written.change(log.revision))
         return written
@@ -110,9 +114,7 @@ final class Alerts: TenantComponent {
     func raiseSyncFailed(_ reason: String?, now: Timestamp) throws(StateError) {
         guard !log.alerts.values.contains(where: { $0.kind == .syncFailed }) else { return }
         let alert = Alert(.syncFailed, about: nil, player: nil, reason: reason, now: now)
-        try makeRoom(for: alert, now: now)
-        context.metrics.alerts[AlertKind.syncFailed.rawValue, default: 0] += 1
-        try put(alert, now: now)
+        try add(alert, over: nil, now: now)
     }
 
     func dismissSyncFailed(now: Timestamp) throws(StateError) {

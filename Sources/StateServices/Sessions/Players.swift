@@ -11,6 +11,7 @@ final class Players: TenantComponent {
     var requests = PlayerRequests()
     var descriptions: [String: PlayerDescription] = [:]
     var replacedItems = ReplacedItems()
+    var silent = SilentPlayers()
     private let alerts: Alerts
     /// The lookup keys of the players whose changes become pending at the end of the call.
     private var heldMoves: Set<ExactString> = []
@@ -84,7 +85,7 @@ final class Players: TenantComponent {
             log.player(named: name) != nil || surfaces.count(of: name).all > 0
         }
         queue.note(
-            pending: PendingChange(change: playerChange(name), sequence: nil)
+            pending: PendingChange(change: playerChange(name))
         )
     }
 
@@ -217,11 +218,7 @@ final class Players: TenantComponent {
 
     private func noteRow(of name: ExactString) {
         queue.note(
-            pending: PendingChange(
-                player(named: name),
-                revision: log.revision,
-                sequence: log.lastWritten
-            )
+            pending: PendingChange(change: playerChange(name.text), sequence: log.lastWritten)
         )
     }
 

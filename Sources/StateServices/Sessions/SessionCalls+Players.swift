@@ -73,14 +73,8 @@ extension SessionCalls {
         }
         // Players that do not fit into the reply are not encoded, because there may be many with
         // long queues.
-        var room = ReplySize.entries
-        var shown: [Player] = []
-        for name in names.sorted() {
-            let player = players.player(named: name)
-            room -= player.json.count + 1
-            guard room >= 0 else { break }
-            shown.append(player)
-        }
+        let all = names.sorted().lazy.map { [players] in players.player(named: $0) }
+        let shown = ReplySize.fitting(all) { $0.json.count }
         let cursor = shown.count < names.count ? shown.last?.player : nil
         return Session.ListPlayers.answer(
             Session.ListPlayers.Reply(players: shown, cursor: cursor)

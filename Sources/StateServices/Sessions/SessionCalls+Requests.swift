@@ -12,7 +12,7 @@ extension SessionCalls {
 
     func obey(
         _ parameters: Session.Obey.Parameters,
-        on connection: ConnectionID
+        by caller: Caller
     ) throws(StateError) {
         try checkPlayer(parameters.player)
         guard !parameters.actions.isEmpty else {
@@ -21,7 +21,7 @@ extension SessionCalls {
         players.requests.obey(
             Set(parameters.actions),
             of: parameters.player,
-            on: connection
+            on: caller.connection
         )
         players.noteSurfaces(of: parameters.player)
     }

@@ -6,38 +6,18 @@ internal import StateStore
 internal import StateSystem
 internal import Varlink
 
-final class SessionCalls: TenantComponent {
+struct SessionCalls: TenantComponent {
     let context: TenantContext
     let players: Players
     let items: Items
     let ticks: Ticks
     let alerts: Alerts
-    /// A function that is called with the player of a surface that has moved to the foreground.
-    var onFront: (String) -> Void = { _ in }
-    /// True while the daemon is stopping.
-    ///
-    /// A surface that closes then does not finish its item, even during the credits.
-    var isStopping = false
-    private var silentPlayers = SilentPlayers()
-
-    init(
-        _ context: TenantContext,
-        _ players: Players,
-        _ items: Items,
-        _ ticks: Ticks,
-        _ alerts: Alerts
-    ) {
-        self.context = context
-        self.players = players
-        self.items = items
-        self.ticks = ticks
-        self.alerts = alerts
-    }
+    let sync: SyncLink
 
     /// Makes the connection a surface of a player, in the foreground.
     func attach(
         _ parameters: Session.Attach.Parameters,
-        on connection: ConnectionID
+        by caller: Caller
     ) throws(StateError) -> [UInt8] {
         try checkPlayer(parameters.player)
         if let surface = parameters.surface {
@@ -45,12 +25,13 @@ final class SessionCalls: TenantComponent {
         }
         let now = clock.now()
         let name = parameters.player
+        let connection = caller.connection
         if let old = players.surfaces[connection], old.player != name { detach(connection) }
         forgetSilentPlayers(now: now)
         // A second surface begins at the position of the first.
         ticks.storeTicks(player: name)
         players.surfaces[connection] = Surface(player: name, phase: .foreground)
-        onFront(name)
+        sync.noteFront(of: name)
         players.noteSurfaces(of: name)
         guard let item = log.player(named: name)?.item else {
             return Session.Attach.answer(
@@ -92,16 +73,16 @@ final class SessionCalls: TenantComponent {
 
     func setPhase(
         _ parameters: Session.SetPhase.Parameters,
-        on connection: ConnectionID
+        by caller: Caller
     ) throws(StateError) -> [UInt8] {
-        guard let surface = players.surfaces[connection] else { throw .notAttached }
+        guard let surface = players.surfaces[caller.connection] else { throw .notAttached }
         let before = players.player(named: surface.player).phase
-        players.surfaces[connection]?.phase = parameters.phase
+        players.surfaces[caller.connection]?.phase = parameters.phase
         switch parameters.phase {
         case .background: ticks.storeTicks(player: surface.player)
         case .foreground:
             items.expireDue(now: clock.now())
-            onFront(surface.player)
+            sync.noteFront(of: surface.player)
         }
         if players.player(named: surface.player).phase != before {
             players.noteSurfaces(of: surface.player)
@@ -138,7 +119,7 @@ final class SessionCalls: TenantComponent {
             point.status != .failed
         else { return try stop(player, now: now) }
         // On another device, a player of the same name may be playing the item.
-        if !isStopping, state.record.device == DeviceID.own, let duration = point.duration,
+        if !context.isStopping, state.record.device == DeviceID.own, let duration = point.duration,
             context.settings.policy.isSeen(
                 at: point.position,
                 of: duration,
@@ -190,7 +171,7 @@ final class SessionCalls: TenantComponent {
     /// This is done when a player attaches, so that it does not wake an idle daemon.
     func forgetSilentPlayers(now: Timestamp) {
         do throws(StateError) {
-            for player in silentPlayers.due(of: log.statistics.players.values, now: now)
+            for player in players.silent.due(of: log.statistics.players.values, now: now)
             where try isGone(player, now: now) {
                 try forget(player, now: now)
             }

@@ -63,14 +63,8 @@ final class Findings: TenantComponent {
     private func write(_ finding: StorageFinding, now: Timestamp) throws(StateError) {
         let standing = log.alerts.values.filter(\.isFinding)
         guard !standing.contains(where: { finding.isSame(as: $0) }) else { return }
-        var alert = finding.alert(now: now)
-        if finding.replacesTitle, let old = standing.first(where: { $0.title == finding.title }) {
-            alert.id = old.id
-        } else {
-            try alerts.makeRoom(for: alert, now: now)
-            context.metrics.alerts[alert.kind.rawValue, default: 0] += 1
-        }
-        try alerts.put(alert, now: now)
+        let old = finding.replacesTitle ? standing.first { $0.title == finding.title } : nil
+        try alerts.add(finding.alert(now: now), over: old, now: now)
     }
 
     func discardWritten(now: Timestamp) {

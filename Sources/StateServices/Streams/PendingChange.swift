@@ -10,7 +10,6 @@ internal import Varlink
 struct PendingChange {
     private enum Content {
         indirect case change(Change)
-        indirect case player(Player, revision: Revision)
         case point(ChangeKind, ItemState, revision: Revision)
     }
 
@@ -25,11 +24,6 @@ struct PendingChange {
         self.sequence = sequence
     }
 
-    init(_ player: Player, revision: Revision, sequence: SequenceNumber) {
-        content = .player(player, revision: revision)
-        self.sequence = sequence
-    }
-
     /// Creates the pending change of a row about an item; `nil` if subscribers do not receive such
     /// rows.
     init?(_ kind: RowKind, _ state: ItemState, point revision: Revision? = nil) {
@@ -41,7 +35,6 @@ struct PendingChange {
     var kind: ChangeKind {
         switch content {
         case .change(let change): change.kind
-        case .player: .player
         case .point(let kind, _, _): kind
         }
     }
@@ -49,7 +42,6 @@ struct PendingChange {
     var isPlaying: Bool {
         switch content {
         case .change(let change): change.point?.status == .playing
-        case .player: false
         case .point(_, let state, _): state.record.point.status == .playing
         }
     }
@@ -57,17 +49,14 @@ struct PendingChange {
     var filterFields: Change.FilterFields {
         switch content {
         case .change(let change): change.filterFields
-        case .player(let player, _): .init(kind: .player, item: nil, player: player.player)
         case .point(let kind, let state, _):
-            .init(kind: kind, item: state.record.point.item, player: state.record.point.player)
+            (kind, state.record.point.item, state.record.point.player, nil)
         }
     }
 
     func write(to writer: inout JSONWriter, _ devices: DeviceRegistry) {
         switch content {
         case .change(let change): change.write(to: &writer)
-        case .player(let player, let revision):
-            Change.write(revision: revision, of: player, to: &writer)
         case .point(let kind, let state, let revision):
             let stamp = ResumePoint.Stamp(
                 device: devices.label(of: state.record.device),

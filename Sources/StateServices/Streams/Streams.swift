@@ -118,7 +118,7 @@ final class Streams: TenantComponent {
 
     func follow(
         _ parameters: Events.Follow.Parameters,
-        on connection: ConnectionID
+        by caller: Caller
     ) throws(StateError) {
         if let topic = parameters.topic { try checkTopic(topic) }
         try checkStreams()
@@ -127,7 +127,7 @@ final class Streams: TenantComponent {
         if let text = parameters.token { place = try self.place(of: text) }
         events.core.add(
             EventSubscription(
-                connection: connection,
+                connection: caller.connection,
                 topic: parameters.topic,
                 place: place,
                 gone: log.statistics.events.compacted,

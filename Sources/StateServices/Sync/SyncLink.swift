@@ -178,10 +178,11 @@ final class SyncLink: TenantComponent {
 
     func setActive(
         _ parameters: Session.SetActive.Parameters,
-        on connection: ConnectionID
+        by caller: Caller
     ) throws(StateError) -> [UInt8] {
         try checkPlayer(parameters.player)
         let now = clock.now()
+        let connection = caller.connection
         let activity = Activity(connection: connection, player: ExactString(parameters.player))
         activities[activity] = nil
         let until = Timestamp(parameters.until)

@@ -103,13 +103,20 @@ package final class VarlinkServer<Handler: ServerHandler & SendableMetatype>: Se
 
     private static func stopServer(
         _ core: NIOLoopBound<ServerCore>,
-        _ handler: NIOLoopBoundBox<Handler?>
+        _ handler: NIOLoopBoundBox<Handler?>,
+        within deadline: TimeAmount = .zero,
+        finish: (@Sendable (Handler) -> Void)? = nil
     ) async {
         let done = core.eventLoop.makePromise(of: Void.self)
         core.eventLoop.execute {
+            if let finish, let handler = handler.value {
+                core.value.noteCall()
+                finish(handler)
+            }
             handler.value = nil
-            core.value.stop(within: .zero, done: done)
+            core.value.stop(within: deadline, done: done)
         }
+        // This cannot fail, because no code fails the promise.
         try? await done.futureResult.get()
     }
 
@@ -192,20 +199,7 @@ package final class VarlinkServer<Handler: ServerHandler & SendableMetatype>: Se
         }
         guard isFirst else { return }
         await listener.close()
-        let core = core
-        let handler = handler
-        let done = loop.makePromise(of: Void.self)
-        loop.execute {
-            if let handler = handler.value {
-                core.value.noteCall()
-                finish(handler)
-            }
-            handler.value = nil
-            core.value.stop(within: TimeAmount(deadline), done: done)
-        }
-        // Neither can fail, because no code fails the promise, and the group is shut down only
-        // once.
-        try? await done.futureResult.get()
+        await Self.stopServer(core, handler, within: TimeAmount(deadline), finish: finish)
         phase.withLock { $0 = .stopped }
         try? await group.shutdownGracefully()
     }

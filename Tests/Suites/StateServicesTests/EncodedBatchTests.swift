@@ -21,7 +21,8 @@ import Testing
             queue: queue,
             revision: Revision(sequence)
         )
-        return PendingChange(player, revision: Revision(sequence), sequence: sequence)
+        let change = player.change(revision: Revision(sequence))
+        return PendingChange(change: change, sequence: sequence)
     }
 
     /// An observation, which no row holds.
