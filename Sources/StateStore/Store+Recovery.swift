@@ -19,20 +19,9 @@ extension Store {
 
     /// A problem with the store's file, and the action taken.
     package struct Recovery: Sendable, Equatable {
-        package enum Kind: Sendable, Equatable {
-            /// The store was damaged, empty or missing, and was replaced by a backup or an empty
-            /// store.
-            case replaced
-            /// The store is not the expected one, but was opened unchanged.
-            case kept
-            /// A file of the store was removed, renamed or replaced, and the running daemon wrote
-            /// the store to its path again.
-            case writtenBack
-            /// A restore that the user had requested was interrupted, and has been completed.
-            case requested
-        }
-
-        package let kind: Kind
+        /// The reason for which the store was replaced; `nil` if it is not the expected one, but was
+        /// opened unchanged.
+        package let cause: ReplacementIntent.Cause?
         /// The path to which the former file was moved; `nil` if it was not moved.
         package let damaged: String?
         /// The file that replaced the former one, or the path of a store that was written back;
@@ -113,14 +102,8 @@ extension Store {
 
 extension Store.Recovery {
     init(_ intent: ReplacementIntent, _ recovered: RecoveredRows? = nil) {
-        let kind: Kind =
-            switch intent.cause {
-            case .damage: .replaced
-            case .loss: .writtenBack
-            case .request: .requested
-            }
         self.init(
-            kind: kind,
+            cause: intent.cause,
             damaged: intent.aside,
             restored: intent.source,
             reason: intent.reason,
@@ -128,7 +111,7 @@ extension Store.Recovery {
         )
     }
 
-    init(kind: Kind, _ reason: String) {
-        self.init(kind: kind, damaged: nil, restored: nil, reason: reason, recovered: nil)
+    init(kept reason: String) {
+        self.init(cause: nil, damaged: nil, restored: nil, reason: reason, recovered: nil)
     }
 }

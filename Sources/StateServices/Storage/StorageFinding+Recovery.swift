@@ -10,8 +10,8 @@ extension StorageFinding {
         let undo =
             recovery.damaged == nil
             ? "" : " “statectl restore” lists the former file and the other copies."
-        switch recovery.kind {
-        case .replaced:
+        switch recovery.cause {
+        case .damage:
             let taken = recovery.restored.map {
                 "The backup \($0) took its place"
                     + (recovery.recovered == nil
@@ -24,21 +24,21 @@ extension StorageFinding {
                     + Self.outcome(recovery.recovered) + undo,
                 event: "the store was replaced"
             )
-        case .kept:
+        case nil:
             self.init(
                 title: "The store is not the one expected",
                 message: "The store \(path) was opened as it is, but \(recovery.reason). If that "
                     + "was not intended, “statectl restore” lists the copies that can replace it.",
                 event: "the store is not the expected one"
             )
-        case .writtenBack:
+        case .loss:
             self.init(
                 title: "A file of the store was deleted, renamed or replaced",
                 message: "\(path): \(recovery.reason)\(lies). The daemon still had the store open "
                     + "and wrote all of it back.\(undo)",
                 event: "store.written-back"
             )
-        case .requested: return nil
+        case .request: return nil
         }
     }
 

@@ -123,22 +123,6 @@ package final class EventLog {
         )
     }
 
-    /// Returns a page of the events in a delivery state, in order; the state must not be `synced`.
-    package func page(
-        in state: SyncState,
-        after sequence: SequenceNumber,
-        limit: Int,
-        bytes: Int
-    ) throws(StoreError) -> EventPage {
-        try log.tables.events.page(
-            .state(state),
-            after: sequence,
-            upTo: .max,
-            limit: limit,
-            bytes: bytes
-        )
-    }
-
     /// Returns the time at which an event was appended or arrived; `nil` if it is not stored.
     package func time(of sequence: SequenceNumber) throws(StoreError) -> Timestamp? {
         try log.tables.events.time(of: sequence)

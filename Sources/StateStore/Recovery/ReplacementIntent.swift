@@ -12,7 +12,9 @@ package struct ReplacementIntent: Sendable, Equatable {
     }
 
     package enum Cause: String, Sendable {
+        /// The store was damaged, empty or missing, and was replaced by a backup or an empty store.
         case damage
+        /// A restore that the user had requested was interrupted, and has been completed.
         case request
         /// A file of the store was deleted, renamed or replaced while in use, and the daemon wrote
         /// the store to its path again.

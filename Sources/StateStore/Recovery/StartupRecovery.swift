@@ -77,11 +77,11 @@ struct StartupRecovery {
                 return (store, unfinished.map { Store.Recovery($0, store.recovered?.uncertain) })
             case .foreign(let reason):
                 let store = try store()
-                return (store, Store.Recovery(kind: .kept, reason))
+                return (store, Store.Recovery(kept: reason))
             case .lost(let reason): return try replace(reason)
             case .outdated(let reason):
                 guard let source = try goodBackup() else {
-                    return (try store(), Store.Recovery(kind: .kept, reason))
+                    return (try store(), Store.Recovery(kept: reason))
                 }
                 return try replace(reason, with: source, salvages: false)
             }

@@ -11,7 +11,13 @@ extension SyncStorage {
         var found: [PendingEvent] = []
         var last = sequence
         while found.count < limit {
-            let page = try events.page(in: .pending, after: last, limit: limit, bytes: 2 << 20)
+            let page = try log.tables.events.page(
+                .state(.pending),
+                after: last,
+                upTo: .max,
+                limit: limit,
+                bytes: 2 << 20
+            )
             for row in page.rows where found.count < limit {
                 if try log.tables.sync.outbox.holds(event: row.sequence) { continue }
                 found.append(PendingEvent(sequence: row.sequence, event: synced(row)))

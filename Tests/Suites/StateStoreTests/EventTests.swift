@@ -142,8 +142,14 @@ import Testing
             _ state: SyncState,
             after sequence: SequenceNumber = 0
         ) throws -> [SequenceNumber] {
-            try harness.store.events.page(in: state, after: sequence, limit: 9, bytes: 1 << 20)
-                .rows.map(\.sequence)
+            let table = try harness.store.log.tables.events
+            return try table.page(
+                .state(state),
+                after: sequence,
+                upTo: .max,
+                limit: 9,
+                bytes: 1 << 20
+            ).rows.map(\.sequence)
         }
         #expect(try found(.pending) == [3, 5, 6])
         #expect(try found(.pending, after: 3) == [5, 6])

@@ -24,7 +24,7 @@ package enum Picture {
         do {
             let lock = try StoreLock(store: options.path)
             let (store, recovery) = try Store.open(options, lock: lock, now: 1_800_000_000_000)
-            if let recovery, recovery.kind != .requested {
+            if let recovery, recovery.cause != .request {
                 throw Violation("the start reports: \(recovery.reason)")
             }
             found = try contents(of: store)
