@@ -12,19 +12,19 @@ internal import StateModel
 struct Flush {
     private let statistics: StoreStatistics
     private var stages = FlushStage.allCases[...]
-    /// The number of rows of the stage that are finished, out of `count`; `nil` before the stage
-    /// begins.
-    private var index: Int?
-    private var count = 0
-    private var garbage: [SequenceNumber] = []
+    private var hasBegun = false
+    private var isBroken = false
+    private var players: ArraySlice<PlayerRecord> = []
+    private var alerts: ArraySlice<Alert> = []
+    private var aliases: ArraySlice<ExactString> = []
+    private var outdated: ArraySlice<Memtable.Outdated> = []
+    private var due: ArraySlice<DueQueue.Entry> = []
+    private var garbage: ArraySlice<SequenceNumber> = []
+    /// The items that the stage still has to process.
+    private var ids: ArraySlice<ItemID> = []
     private var states: [ItemID] = []
-    private var players: [PlayerRecord] = []
-    private var alerts: [Alert] = []
-    private var unsettled: [ItemID] = []
     private var names = Heap<ItemName>()
-    private var aliases: [ExactString] = []
     private var places = Heap<RecentPlace>()
-    private var due: [DueQueue.Entry] = []
 
     /// Creates the flush of a generation, with the statistics at the time when it was frozen.
     init(statistics: StoreStatistics) {
@@ -43,69 +43,44 @@ struct Flush {
         meta: Meta,
         budget: Int
     ) throws(StoreError) -> Int {
+        // A flush does not keep the rows of a failed slice, so only a new flush can write them.
+        guard !isBroken else { throw StoreError(.other, "a flush cannot continue") }
+        isBroken = true
         var spent = 0
         while spent < budget, let stage = stages.first {
-            if index == nil {
-                count = begin(stage, generation)
-                index = 0
-            }
-            var next = index ?? 0
-            while next < count, spent < budget {
-                let carried = try carry(stage, next, generation, tables, meta)
-                // A flush does not keep the rows of a failed slice, so only a new flush can write
-                // them.
-                guard carried > 0 else { throw StoreError(.other, "a flush cannot continue") }
-                next += carried
-                spent += carried * stage.cost
-            }
-            index = next
-            if next >= count {
-                stages.removeFirst()
-                index = nil
-            }
+            if !hasBegun { begin(stage, generation) }
+            let carried = try carry(stage, generation, tables, meta)
+            spent += carried * stage.cost
+            hasBegun = carried > 0 && stage != .seal
+            if !hasBegun { stages.removeFirst() }
         }
+        isBroken = false
         return spent
     }
 
-    private mutating func begin(_ stage: FlushStage, _ generation: Memtable.Generation) -> Int {
+    private mutating func begin(_ stage: FlushStage, _ generation: Memtable.Generation) {
         switch stage {
-        case .players:
-            players = Array(generation.players.values)
-            return players.count
-        case .alerts:
-            alerts = Array(generation.alerts.values)
-            return alerts.count
-        case .sortNames: return generation.newcomers.count
-        case .names: return names.count
-        case .aliases:
-            aliases = Array(generation.aliases.keys)
-            return aliases.count
-        case .unsettled:
-            unsettled = generation.unsettled.sorted()
-            return unsettled.count
-        case .sortOutdated: return generation.outdated.count
-        case .outdated, .recent: return places.count
+        case .players: players = Array(generation.players.values)[...]
+        case .alerts: alerts = Array(generation.alerts.values)[...]
+        case .sortNames: ids = generation.newcomers[...]
+        case .aliases: aliases = Array(generation.aliases.keys)[...]
+        case .unsettled: ids = generation.unsettled.sorted()[...]
+        case .sortOutdated: outdated = generation.outdated[...]
         case .states:
             states = generation.states.keys.sorted()
-            return states.count
-        // `states` has the numbers for two stages.
-        case .sortRecent: return states.count
-        case .due:
-            // Some entries may be removed before they are written; the extra entries do no harm.
-            due = generation.due.entries
-            return due.count
-        case .seal: return 1
-        case .garbage:
-            garbage = generation.garbage.sorted()
-            return garbage.count
+            ids = states[...]
+        case .sortRecent: ids = states[...]
+        // Some entries may be removed before they are written; the extra entries do no harm.
+        case .due: due = generation.due.entries[...]
+        case .garbage: garbage = generation.garbage.sorted()[...]
+        case .names, .outdated, .recent, .seal: break
         }
     }
 
     /// Processes the next entries of the stage, as many as fit into one statement, and returns their
-    /// number; `place` is the number of those already processed.
+    /// number; 0 if there are none left.
     private mutating func carry(
         _ stage: FlushStage,
-        _ place: Int,
         _ generation: Memtable.Generation,
         _ tables: Tables,
         _ meta: Meta
@@ -121,7 +96,7 @@ struct Flush {
             for place in next { try statements.drop(place) }
             return next.count
         case .states:
-            let next = states[place...].prefix(RowStatement.maximumRows)
+            let next = ids.popFirst(RowStatement.maximumRows)
             try statements.put(next.compactMap { generation.states[$0] })
             return next.count
         case .recent:
@@ -129,48 +104,56 @@ struct Flush {
             try statements.putRecent(next)
             return next.count
         case .due:
-            let next = Array(due[place...].prefix(RowStatement.maximumRows))
+            let next = Array(due.popFirst(RowStatement.maximumRows))
             try statements.putDue(next)
             return next.count
         case .garbage:
-            let rows = garbage[place...].firstRun(FlushStatements.longestRun)
-            try statements.dropRows(rows)
-            return rows.upperBound - rows.lowerBound + 1
-        default:
-            try carryOne(stage, place, generation, tables, meta)
-            return 1
+            guard let first = garbage.first else { return 0 }
+            let count = garbage.popFirst(garbage.firstRun(FlushStatements.longestRun)).count
+            try statements.dropRows(first...first + count - 1)
+            return count
+        default: return try carryOne(stage, generation, tables, meta) ? 1 : 0
         }
     }
 
+    /// Processes the next entry of the stage; returns false if there is none left.
     private mutating func carryOne(
         _ stage: FlushStage,
-        _ place: Int,
         _ generation: Memtable.Generation,
         _ tables: Tables,
         _ meta: Meta
-    ) throws(StoreError) {
+    ) throws(StoreError) -> Bool {
         let statements = tables.flushing
         switch stage {
-        case .players: try statements.put(players[place])
-        case .alerts: try statements.put(alerts[place])
-        case .sortNames:
-            let id = generation.newcomers[place]
-            guard let state = generation.states[id] else { return }
-            let name = state.record.point.item
-            // The name may have become an alias of another item.
-            if generation.aliases.isEmpty || generation.ids[ExactString(name)] == id {
-                names.insert(ItemName(text: name, id: id))
-            }
-        case .aliases: try carry(aliases[place], generation, statements)
-        case .unsettled: try settle(unsettled[place], tables)
+        case .players:
+            guard let player = players.popFirst() else { return false }
+            try statements.put(player)
+        case .alerts:
+            guard let alert = alerts.popFirst() else { return false }
+            try statements.put(alert)
+        case .aliases:
+            guard let alias = aliases.popFirst() else { return false }
+            try carry(alias, generation, statements)
         case .sortOutdated:
-            let entry = generation.outdated[place]
+            guard let entry = outdated.popFirst() else { return false }
             let number = try statements.number(of: entry.player)
             places.insert(RecentPlace(player: number, at: entry.at, id: entry.id))
-        case .sortRecent:
-            if let state = generation.states[states[place]] { try sort(state, statements) }
         case .seal: try seal(generation, meta)
-        case .names, .outdated, .states, .recent, .due, .garbage: break
+        default:
+            guard let id = ids.popFirst() else { return false }
+            if stage == .unsettled { try settle(id, tables) }
+            guard let state = generation.states[id] else { return true }
+            if stage == .sortNames { sortName(of: state, generation) }
+            if stage == .sortRecent { try sort(state, statements) }
+        }
+        return true
+    }
+
+    private mutating func sortName(of state: ItemState, _ generation: Memtable.Generation) {
+        let name = state.record.point.item
+        // The name may have become an alias of another item.
+        if generation.aliases.isEmpty || generation.ids[ExactString(name)] == state.id {
+            names.insert(ItemName(text: name, id: state.id))
         }
     }
 
@@ -219,15 +202,19 @@ extension Heap {
     }
 }
 
+extension ArraySlice {
+    fileprivate mutating func popFirst(_ limit: Int) -> ArraySlice {
+        defer { removeFirst(Swift.min(limit, count)) }
+        return prefix(limit)
+    }
+}
+
 extension ArraySlice<SequenceNumber> {
-    /// Returns the longest run of consecutive numbers at the front, at most `limit` numbers.
+    /// Returns the length of the longest run of consecutive numbers at the front, at most `limit`.
     ///
     /// The collection must be in ascending order and not empty.
-    fileprivate func firstRun(_ limit: Int) -> ClosedRange<SequenceNumber> {
-        var end = startIndex
-        while end + 1 < endIndex, end + 1 - startIndex < limit, self[end + 1] == self[end] + 1 {
-            end += 1
-        }
-        return self[startIndex]...self[end]
+    fileprivate func firstRun(_ limit: Int) -> Int {
+        let pairs = zip(self, dropFirst()).prefix(limit - 1)
+        return 1 + pairs.prefix { $1 == $0 + 1 }.count
     }
 }
