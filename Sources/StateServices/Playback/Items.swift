@@ -16,6 +16,8 @@ final class Items: TenantComponent {
     private var suspicions = JumpGuard.Suspicions()
     /// The earliest time at which a point may expire; `nil` if there is no point.
     private var nextDue: Timestamp?
+    /// The time of the last slice of interrupted points that became paused.
+    var restoredAt: Timestamp?
     private let players: Players
     let queries: ItemQueries
     private let expiry: ExpirySchedule

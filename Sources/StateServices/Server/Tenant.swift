@@ -46,14 +46,20 @@ final class Tenant: TenantComponent {
         playback = PlaybackCalls(items: items, judge: judge, ticks: ticks, alerts: alerts)
         events = EventCalls(context: context, events: store.events)
         streams = Streams(context, items, players, alerts, store)
-        findings = Findings(context, alerts, forgetRecord: store.forgetRecovery)
+        findings = Findings(context, alerts, store)
         files = StorageFiles(context, store, alerts, findings, items)
-        recovery = StoreRecovery(context, store, alerts, findings, files, items, players)
+        recovery = StoreRecovery(
+            store: store,
+            alerts: alerts,
+            findings: findings,
+            files: files,
+            items: items,
+            players: players
+        )
         jobs = Jobs(context)
         backups = Backups(context, jobs, store.automaticBackups)
         sync = SyncLink(context, players, store.sync)
         sessions = SessionCalls(
-            context: context,
             players: players,
             items: items,
             ticks: ticks,

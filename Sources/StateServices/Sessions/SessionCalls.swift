@@ -7,7 +7,7 @@ internal import StateSystem
 internal import Varlink
 
 struct SessionCalls: TenantComponent {
-    let context: TenantContext
+    var context: TenantContext { players.context }
     let players: Players
     let items: Items
     let ticks: Ticks

@@ -18,19 +18,14 @@ final class Findings: TenantComponent {
     /// recovery may not be stored yet.
     var hasRecovery = false
     private let alerts: Alerts
-    private let forgetRecord: () throws(StoreError) -> Void
+    private let store: Store
     /// The findings whose alerts are not on stable storage.
     private var findings: [StorageFinding] = []
 
-    /// Creates the component; `forgetRecord` removes the store's record of a recovery.
-    init(
-        _ context: TenantContext,
-        _ alerts: Alerts,
-        forgetRecord: @escaping () throws(StoreError) -> Void
-    ) {
+    init(_ context: TenantContext, _ alerts: Alerts, _ store: Store) {
         self.context = context
         self.alerts = alerts
-        self.forgetRecord = forgetRecord
+        self.store = store
     }
 
     func report(_ finding: StorageFinding, now: Timestamp) {
@@ -83,7 +78,7 @@ final class Findings: TenantComponent {
         guard hasRecovery else { return }
         hasRecovery = false
         do throws(StoreError) {
-            try forgetRecord()
+            try store.forgetRecovery()
         } catch {
             // If this fails, the next start only reports the recovery again.
             logger.warning(

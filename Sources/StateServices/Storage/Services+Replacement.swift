@@ -14,7 +14,7 @@ extension Services {
         // The list is collected first, because a loop over the tenants would retain all of them.
         let unfit = tenants.compactMap { uid, tenant -> (uid: UInt32, damage: String?)? in
             let damage = tenant.queue.health.damage
-            return damage != nil || tenant.recovery.isWritableAgain ? (uid, damage) : nil
+            return damage != nil || tenant.files.isWritableAgain ? (uid, damage) : nil
         }
         for (uid, damage) in unfit {
             guard let waiting = tenants[uid]?.retire() else { continue }

@@ -22,6 +22,8 @@ final class StorageFiles: TenantComponent {
     /// A function that is called when the files were written again, because the directory may be a
     /// new one.
     var onMoved: () -> Void = {}
+    /// True once a read-only store can be written and must be reopened.
+    var isWritableAgain = false
     private var check: StoreCheck?
     /// The trusted time of the next check of the whole file; `nil` if there is none.
     private(set) var checkDue: Timestamp?

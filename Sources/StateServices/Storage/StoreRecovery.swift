@@ -5,16 +5,14 @@ internal import StateProtocol
 internal import StateStore
 internal import StateSystem
 
-final class StoreRecovery: TenantComponent {
-    let context: TenantContext
-    /// True once a read-only store can be written and must be reopened.
-    private(set) var isWritableAgain = false
-    private let store: Store
-    private let alerts: Alerts
-    private let findings: Findings
-    private let files: StorageFiles
-    private let items: Items
-    private let players: Players
+struct StoreRecovery: TenantComponent {
+    var context: TenantContext { items.context }
+    let store: Store
+    let alerts: Alerts
+    let findings: Findings
+    let files: StorageFiles
+    let items: Items
+    let players: Players
     /// The maximum number of interrupted points that are restored before the first call.
     ///
     /// There are rarely more.
@@ -25,25 +23,6 @@ final class StoreRecovery: TenantComponent {
     ///
     /// It can be long, because reads already return the points as paused.
     static let sliceIntervalMilliseconds = 20
-    private var slicedAt: Timestamp?
-
-    init(
-        _ context: TenantContext,
-        _ store: Store,
-        _ alerts: Alerts,
-        _ findings: Findings,
-        _ files: StorageFiles,
-        _ items: Items,
-        _ players: Players
-    ) {
-        self.context = context
-        self.store = store
-        self.alerts = alerts
-        self.findings = findings
-        self.files = files
-        self.items = items
-        self.players = players
-    }
 
     /// Restores the state after a start; all items that were playing are now paused.
     ///
@@ -114,10 +93,12 @@ final class StoreRecovery: TenantComponent {
             return
         }
         // If the clock was set back, the work must not be delayed.
-        if let slicedAt, (0..<Self.sliceIntervalMilliseconds).contains(now - slicedAt) {
+        if let slicedAt = items.restoredAt,
+            (0..<Self.sliceIntervalMilliseconds).contains(now - slicedAt)
+        {
             return context.wants(wake: slicedAt + Self.sliceIntervalMilliseconds)
         }
-        slicedAt = now
+        items.restoredAt = now
         do throws(StateError) {
             let restored = try onStore(
                 log.restoreInterrupted(limit: Self.pointsPerSlice, now: clock.certain(now))
@@ -156,9 +137,9 @@ final class StoreRecovery: TenantComponent {
     /// In either case, the current call fails with the returned error.
     private func refusalOfReadOnly(now: Timestamp) -> StateError {
         let reason = queue.health.problem ?? "the store cannot be written"
-        isWritableAgain = store.canBeWritten()
+        files.isWritableAgain = store.canBeWritten()
         queue.health.failed(reason, now: now)
-        if isWritableAgain { context.wants(wake: now) }
+        if files.isWritableAgain { context.wants(wake: now) }
         return .storageUnavailable(reason: reason)
     }
 
