@@ -52,8 +52,8 @@ struct SurfaceOrders: Sendable {
     private var answered = Revision.zero
     /// The latest revision that this surface has received.
     private var seen = Revision.zero
-    /// The revision of the latest change of an item's resume point.
-    private var saved = Revision.zero
+    /// The latest change of an item's resume point: its revision, and the item if a point was saved.
+    private var point: (revision: Revision, saved: String?) = (.zero, nil)
     /// The revision on which the next change of the queue is based; `nil` if none is known.
     private var revision: Revision?
     /// The revision that must arrive before the queue is sent again.
@@ -131,7 +131,7 @@ struct SurfaceOrders: Sendable {
             case (.alert, .alert(let alert)) where alert.kind == .expired:
                 expired[alert.id] = alert.state == .raised ? alert : nil
             case (.saved, _), (.cleared, _), (.restored, _):
-                saved = change.revision
+                point = (change.revision, change.kind == .saved ? change.item : nil)
                 revision = change.revision
             default: break
             }
@@ -153,8 +153,16 @@ struct SurfaceOrders: Sendable {
             item: item,
             queue: queue,
             revision: player.revision,
-            order: player.revision == saved ? heard?.order : player.revision
+            order: isDerived(player) ? heard?.order : player.revision
         )
+    }
+
+    /// Returns true if the change of a resume point also changed the player.
+    ///
+    /// A request that replaces an item also saves that item, as paused.
+    private func isDerived(_ player: Player) -> Bool {
+        guard player.revision == point.revision else { return false }
+        return point.saved.map { ExactString.same($0, player.item) } ?? true
     }
 
     private mutating func compareNames() {

@@ -30,9 +30,13 @@ import Varlink
         .array(items.map { .string($0) })
     }
 
-    /// Starts all three files, paused, and waits until the daemon knows of them.
-    private func started(_ stream: ClientStream) throws -> PlayerProcess {
-        let player = try PlayerProcess.play("--pause", files[0], files[1], files[2], for: daemon)
+    /// Starts all three files, paused or not, and waits until the daemon knows of them.
+    private func started(
+        _ stream: ClientStream,
+        isPaused: Bool = true
+    ) throws -> PlayerProcess {
+        let pause = isPaused ? "--pause=yes" : "--pause=no"
+        let player = try PlayerProcess.play(pause, files[0], files[1], files[2], for: daemon)
         try stream.waits { $0.at("about.queue") == strings(files.dropFirst()) }
         return player
     }
@@ -107,6 +111,27 @@ import Varlink
         try player.quit()
         #expect(try self.player("mpv")?["item"] == .string(files[1]))
         #expect(try self.player("mpv")?["queue"] == [])
+    }
+
+    @Test func `another surface can change the item of a playing mpv`() throws {
+        let stream = try daemon.stream()
+        let player = try started(stream, isPaused: false)
+        try player.mpv.plays(past: 1)
+        let other = try daemon.client()
+        try other.call("io.stated.Session.PlayNow", ["player": "mpv", "item": .string(files[2])])
+        try player.mpv.wait(for: "path") { $0 == .string(files[2]) }
+        try stream.waits { $0["item"] == .string(files[2]) }
+        #expect(try self.player("mpv")?["queue"] == strings(files.dropLast()))
+        try player.mpv.plays(past: 1)
+        try other.call("io.stated.Session.Skip", ["player": "mpv"])
+        // The interrupted file is the first of the queue, and continues where it was.
+        try player.mpv.wait(for: "path") { $0 == .string(files[0]) }
+        try stream.waits { $0["item"] == .string(files[0]) }
+        try player.mpv.plays(past: 1.5)
+        #expect(try self.player("mpv")?["queue"] == strings([files[1]]))
+        try player.quit()
+        #expect(try position(files[2]) > 0.9)
+        #expect(try position(files[0]) > 1.4)
     }
 
     @Test func `two players that play at the same time do not affect each other`() throws {

@@ -112,6 +112,27 @@ import Testing
         #expect(harness.hears(.settled(revision: 14)).isEmpty)
     }
 
+    /// The daemon stores an item that is replaced during playback as paused, in the same change.
+    @Test func `a request to a playing player is obeyed, though it also saves the former item`() {
+        let orders: [(item: String?, queue: [String], expected: [String])] = [
+            ("/v/b", ["/v/c"], ["mpv: play(1)", "mpv: pause(false)"]),
+            (nil, [], ["mpv: stop"]),
+            (
+                "/v/c", ["/v/a", "/v/b"],
+                [
+                    "mpv: move(2, before: 1)", "mpv: play(1)", "mpv: pause(false)",
+                    #"mpv: append("/v/a")"#, "mpv: move(3, before: 2)",
+                ]
+            ),
+        ]
+        for order in orders {
+            var harness = settled()
+            #expect(harness.hears(saved("/v/a", at: 12)).isEmpty)
+            let player = changed(item: order.item, queue: order.queue, at: 12)
+            #expect(harness.hears(player) == order.expected)
+        }
+    }
+
     @Test func `the next item of the queue plays without moving in the playlist`() {
         var harness = settled()
         #expect(
