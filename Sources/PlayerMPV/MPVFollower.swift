@@ -56,7 +56,7 @@ package struct MPVFollower: PlayerFollower {
     }
 
     package var position: Double? { track?.position }
-    package var isCertain: Bool { track?.isLive(isRemote: isRemote) == false }
+    package var isCertain: Bool { track?.isLive(isRemote: isRemote, item.duration) == false }
     package var isJumping: Bool { track?.isSeeking == true }
     package var isRunning: Bool { !isPaused }
     package var canSeek: Bool { track?.isTrue(.seekable) == true }

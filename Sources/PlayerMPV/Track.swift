@@ -15,8 +15,8 @@ struct Track: Equatable, Sendable {
     /// The properties that are requested once for each open file; the position must be last.
     static let facts: [MPVProperty] = [
         .duration, .start, .startIsGiven, .resumes, .resumesIsGiven, .checksTime, .end, .length,
-        .seekable, .partlySeekable, .loopStart, .album, .rebases, .clockStart, .cachedTo,
-        .position,
+        .seekable, .partlySeekable, .size, .format, .loopStart, .album, .rebases, .clockStart,
+        .cachedTo, .position,
     ]
     /// The maximum distance, in seconds, at which a seek is considered to have reached its target.
     static let tolerance = 2.0
@@ -80,9 +80,15 @@ struct Track: Equatable, Sendable {
     var isLooped: Bool { (text(.loopStart) ?? "no") != "no" }
 
     /// Returns true for a live stream or a pipe, in which at most the cached part is seekable.
-    func isLive(isRemote: Bool) -> Bool {
-        evidence.loadedAt != nil && opened == nil
-            && (isRemote && isTrue(.partlySeekable) || !isTrue(.seekable))
+    ///
+    /// A film on a web server without byte ranges is no more seekable, but has a size and a length,
+    /// in seconds. Of a channel in segments, mpv reports the size of the playlist.
+    func isLive(isRemote: Bool, _ length: Double?) -> Bool {
+        guard evidence.loadedAt != nil, opened == nil,
+            isRemote && isTrue(.partlySeekable) || !isTrue(.seekable)
+        else { return false }
+        let isSegmented = ["hls", "dash"].contains(text(.format) ?? "")
+        return isSegmented || length == nil || answers[.size]?.integer == nil
     }
 
     func isTrue(_ property: MPVProperty) -> Bool { answers[property] == .bool(true) }

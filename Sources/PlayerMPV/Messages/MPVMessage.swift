@@ -117,6 +117,8 @@ package enum MPVProperty: String, CaseIterable, Sendable {
     case cachedTo = "demuxer-cache-time"
     case readTo = "stream-pos"
     case size = "file-size"
+    /// The name of the file's format, such as `hls` for a channel in segments.
+    case format = "file-format"
     case title = "media-title"
     case album = "metadata/by-key/album"
     /// True if positions are relative to the beginning of the file; false if they are timestamps.
@@ -148,7 +150,7 @@ package enum MPVProperty: String, CaseIterable, Sendable {
     /// True if the property is observed; the other properties are read once for each file.
     package var isFollowed: Bool {
         let isBoth: Set<MPVProperty> = [
-            .position, .duration, .seekable, .startIsGiven, .resumes, .resumesIsGiven,
+            .position, .duration, .size, .seekable, .startIsGiven, .resumes, .resumesIsGiven,
         ]
         return isBoth.contains(self) || !Track.facts.contains(self)
     }

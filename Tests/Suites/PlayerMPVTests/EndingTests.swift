@@ -181,6 +181,38 @@ import Testing
         #expect(harness.ends("quit").isEmpty)
     }
 
+    /// mpv reports the size of a channel's playlist, and for a moment the length of its segments.
+    @Test(
+        arguments: [
+            (nil, 4_620_230, "mp3"), ("15.0", nil, "mp3"), ("15.0", 197, "hls"),
+            ("15.0", 197, "dash"),
+        ] as [(String?, Int?, String)]
+    )
+    func `only a stream with a length and a size is stored if mpv cannot seek in it`(
+        duration: String?,
+        size: Int?,
+        format: String
+    ) {
+        for (seekable, partly) in [("false", "false"), ("true", "true")] {
+            let address = "http://server.example/a"
+            var film = FollowerHarness(attached: .some(nil))
+            _ = film.opens(address, seekable: seekable, partly: partly, size: 4_620_230)
+            #expect(film.plays(12.5) == ["tick \(address) playing 12.5 tick"])
+            #expect(film.ends("quit") == ["save \(address) paused 12.5 stop"])
+            var channel = FollowerHarness(attached: .some(nil))
+            _ = channel.opens(
+                address,
+                duration: duration,
+                seekable: seekable,
+                partly: partly,
+                size: size,
+                format: format
+            )
+            #expect(channel.plays(12.5).isEmpty)
+            #expect(channel.ends("quit").isEmpty)
+        }
+    }
+
     @Test func `a file that ends at once, beyond its end, keeps its stored position`() {
         for keepsOpen in [false, true] {
             var harness = FollowerHarness(files: ["/v/a"], attached: .some(nil))

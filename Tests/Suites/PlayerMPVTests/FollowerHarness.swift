@@ -102,6 +102,8 @@ struct FollowerHarness {
         start: String = "none",
         seekable: String = "true",
         partly: String = "false",
+        size: Int? = nil,
+        format: String = "matroska",
         loop: String = "no"
     ) -> [String] {
         var seen = says(#"{"event":"start-file"}"#)
@@ -116,6 +118,8 @@ struct FollowerHarness {
                 start: start,
                 seekable: seekable,
                 partly: partly,
+                size: size,
+                format: format,
                 loop: loop
             )
     }
@@ -149,6 +153,8 @@ struct FollowerHarness {
         length: String = "none",
         seekable: String = "true",
         partly: String = "false",
+        size: Int? = nil,
+        format: String = "matroska",
         loop: String = "no",
         clock: Double? = nil,
         at position: Double = 0
@@ -164,6 +170,8 @@ struct FollowerHarness {
         seen += answer("options/length", "\"\(length)\"")
         seen += answer("seekable", seekable)
         seen += answer("partially-seekable", partly)
+        if let size { seen += answer("file-size", "\(size)") }
+        seen += answer("file-format", "\"\(format)\"")
         seen += answer("ab-loop-a", "\"\(loop)\"")
         seen += answer("options/rebase-start-time", "\(clock == nil)")
         seen += answer("demuxer-start-time", "\(clock ?? 7)")
