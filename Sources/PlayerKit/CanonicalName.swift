@@ -104,7 +104,10 @@ extension CanonicalName {
         if scheme == "file" {
             // Some players do not escape the paths in URLs.
             if rest.first == "/", let file = resolve(String(rest)) { return lasting(file) }
-            guard let file = filePath(rest) else { return text }
+            // Haruna reports the URL of a web server with this scheme, and only a server has a port.
+            guard let file = filePath(rest) else {
+                return port(of: rest[..<rest.authorityEnd])?.isEmpty ?? true ? text : nil
+            }
             return path(file, in: nil, resolve: resolve)
         }
         if let name = NestedName(scheme: scheme, rest: rest) {
@@ -141,13 +144,19 @@ extension CanonicalName {
     }
 
     private static func authority(_ text: Substring, without port: String) -> String {
-        var host = text
-        // The brackets of an IPv6 address contain colons.
-        if let colon = host.lastIndex(of: ":"), !host[colon...].contains("]") {
-            let digits = host[host.index(after: colon)...]
-            if digits.isEmpty || digits == port { host = host[..<colon] }
+        guard let digits = Self.port(of: text), digits.isEmpty || digits == port else {
+            return text.lowercased()
         }
-        return host.lowercased()
+        return text.dropLast(digits.count + 1).lowercased()
+    }
+
+    /// Returns the text after the last colon of an authority; `nil` if there is no port.
+    private static func port(of authority: Substring) -> Substring? {
+        // The brackets of an IPv6 address contain colons.
+        guard let colon = authority.lastIndex(of: ":"), !authority[colon...].contains("]") else {
+            return nil
+        }
+        return authority[authority.index(after: colon)...]
     }
 
     /// Returns the path in the part of a file URL after `file://`, without escapes.

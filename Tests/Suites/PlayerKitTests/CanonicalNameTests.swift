@@ -54,6 +54,7 @@ import Testing
         ("FILE://localhost/films/%C3%A9.mkv", "/films/é.mkv"),
         ("file:///films/../alien.mkv", "/alien.mkv"),
         ("file://nas/films/alien.mkv", "file://nas/films/alien.mkv"),
+        ("file://C:/films/alien.mkv", "file://C:/films/alien.mkv"),
         ("file:///broken%2", "file:///broken%2"),
         ("file:///latin%E9", "file:///latin%E9"),
         ("file:///nul%00", "file:///nul%00"),
@@ -134,7 +135,8 @@ import Testing
         "screen://", "dvb-t://frequency=1", "pulse://", "udp://@239.0.0.1:1234",
         "moz-extension://1/x.html", "", "-", "fd://0", "memory://x", "dvd://1", "BD://longest",
         "cdda://", "tv://",
-        "av://lavfi:x",
+        "av://lavfi:x", "file://127.0.0.1:8080/film.mp4", "file://localhost:80/a",
+        "file://[::1]:8080/a",
     ])
     func `an address that leads to no lasting content gives no name`(text: String) {
         #expect(name(text) == nil)
