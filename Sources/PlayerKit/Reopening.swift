@@ -29,7 +29,7 @@ package enum Reopening: Equatable, Sendable {
 
     package func isTooLate(now: Int) -> Bool {
         guard case .asked(let time) = self else { return false }
-        return !(0...Self.timeoutMilliseconds).contains(now - time)
+        return now - time > Self.timeoutMilliseconds
     }
 
     /// Returns the later position that another player has reached during the pause.

@@ -83,7 +83,7 @@ struct ListOpening: Equatable, Sendable {
         switch state {
         case .closed, .expanded: return false
         case .opening(let since), .asked(let since):
-            if !(0...Self.timeoutMilliseconds).contains(now - since) || !canAsk { state = .closed }
+            if now - since > Self.timeoutMilliseconds || !canAsk { state = .closed }
         }
         guard case .opening = state, case .array(let entries) = list,
             entries.contains(where: { other in

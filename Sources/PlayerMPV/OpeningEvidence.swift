@@ -42,7 +42,7 @@ struct OpeningEvidence: Equatable, Sendable {
     }
 
     func isOpening(now: Int) -> Bool {
-        loadedAt.map { (0..<Self.openingMilliseconds).contains(now - $0) } ?? true
+        loadedAt.map { now - $0 < Self.openingMilliseconds } ?? true
     }
 
     mutating func commanded() {
