@@ -35,8 +35,10 @@ extension MPRISFollower {
             seekFailed(target, at: track.playhead.position(now: now))
         }
         if track.isStopping { stopped() }
-        self.track?.askAt =
-            now + (isEarly ? MPRISTiming.briefWaitMilliseconds : MPRISTiming.longWaitMilliseconds)
+        let wait = isEarly ? MPRISTiming.briefWaitMilliseconds : MPRISTiming.longWaitMilliseconds
+        // A player that only hangs may be killed soon after it answers again.
+        let isProven = item.isFollowed && isRunning && track.isProven
+        self.track?.askAt = now + (isProven ? MPRISTiming.intervalMilliseconds : wait)
     }
 
     /// Plans the next question to the player.
@@ -242,7 +244,9 @@ extension MPRISFollower {
     /// Handles a reported position, in seconds, in the phase `following`.
     private mutating func follow(_ position: Double) {
         if track?.isForeign == true { watchForeign(position) }
-        guard let track, !track.isForeign, item.isFollowed, !runsOn(to: position) else { return }
+        guard let track, !track.isForeign, item.isFollowed,
+            !track.runsOn(to: position, item, now: now)
+        else { return }
         let reported = item.reported
         let jumped = isJumping
         let isBelieved = jumped || track.isExpected(position, now: now)
@@ -272,16 +276,6 @@ extension MPRISFollower {
                 save(.seek)
             }
         }
-    }
-
-    /// Returns true if the position merely advances during a pause, as in some browsers.
-    private func runsOn(to position: Double) -> Bool {
-        guard let track, !isRunning, !track.isStopping, !isJumping,
-            case .paused(let since) = item.reopening, let reported = item.reported,
-            position > reported + PlayedItem.nearness
-        else { return false }
-        let time = Double(now - since) / 1_000
-        return abs(position - reported - track.playhead.rate * time) <= MPRISTrack.leap
     }
 
     /// Discards the reported length if a reported position exceeds it.

@@ -153,9 +153,9 @@ package struct MPRISFollower: PlayerFollower {
     }
 
     private func provenPosition(now: Int) -> Double? {
-        guard let track, track.isProven, !track.isForeign, !track.isStale, !isUnmeasured else {
-            return nil
-        }
+        guard let track, track.isProven, !track.isForeign, !track.isStale, !isUnmeasured,
+            !track.isChannel(item)
+        else { return nil }
         let position = track.playhead.position(now: now)
         return position > 0 ? position : nil
     }

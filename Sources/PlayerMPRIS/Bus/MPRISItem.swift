@@ -29,6 +29,12 @@ package enum MPRISItem {
         return isFile != false && !discs.contains(end.lowercased())
     }
 
+    /// Returns true for the URL of a film or a live channel in segments.
+    static func isSegmented(_ url: String) -> Bool {
+        let path = url.prefix { $0 != "?" }.lowercased()
+        return [".m3u8", ".mpd"].contains(where: path.hasSuffix)
+    }
+
     private static func name(ofURL url: String, resolve: (String) -> String?) -> String? {
         if url.hasPrefix("spotify:"), url.utf8.count <= Limits.itemBytes { return url }
         // Only the player knows the directory to which a relative path refers, and a `blob:` URL

@@ -27,6 +27,30 @@ import Testing
         #expect(harness.keepsSilent() == ["save /v/a.mkv paused 1.3 pause"])
     }
 
+    /// The bridge gives up an answer after two seconds.
+    @Test func `a player that hung for a moment is asked again at the usual interval`() {
+        var harness = FollowerHarness()
+        _ = harness.plays()
+        _ = harness.passes(1_900, at: 2.15)
+        for _ in 1...3 {
+            _ = harness.passes(1_900)
+            harness.now += 2_000
+            #expect(harness.keepsSilent().isEmpty)
+            #expect(harness.follower.wakeAt == harness.now + 1_900)
+        }
+        _ = harness.passes(1_900)
+        #expect(harness.answers(3) == ["save /v/a.mkv playing 3.0 tick"])
+        // A player that never gave a position is asked rarely.
+        var silent = FollowerHarness()
+        _ = silent.says(.playing, .file("a.mkv"), canSeek: true)
+        _ = silent.answered("/v/a.mkv", nil)
+        silent.now += 12_000
+        _ = silent.keepsSilent()
+        _ = silent.passes(500)
+        _ = silent.keepsSilent()
+        #expect(silent.follower.wakeAt == silent.now + 10_000)
+    }
+
     @Test func `the position of a killed player is calculated from its last report and its rate`() {
         var harness = FollowerHarness()
         _ = harness.plays()
@@ -364,6 +388,44 @@ import Testing
 
 /// The lengths that players report.
 @Suite struct LengthTests {
+    /// What is saved of a URL with that length, in seconds, during a minute.
+    private func saves(_ url: String, _ length: Int) -> [String] {
+        var harness = FollowerHarness()
+        let metadata = MPRISMetadata(trackID: "/1", url: url, length: length * 1_000_000)
+        _ = harness.says(.playing, metadata, canSeek: true)
+        _ = harness.answered(url, nil)
+        return (1...30).flatMap { second in
+            let seen = harness.passes(1_900, at: 1.9 * Double(second))
+            #expect(harness.asked?.what != .everything)
+            return seen
+        } + harness.says(.stopped)
+    }
+
+    /// SMPlayer and Haruna report the length of the segments that mpv has loaded at first.
+    @Test func `a live channel in segments is not stored`() {
+        for end in ["m3u8", "M3U8?id=1", "mpd"] {
+            let channel = "http://tv.example/live.\(end)"
+            #expect(saves(channel, 15).isEmpty)
+            #expect(saves(channel, 900).last == "save \(channel) paused 57.0 stop")
+        }
+        // The address does not tell that this is a channel; its length does once it is exceeded.
+        let channel = "http://tv.example/live"
+        #expect(saves(channel, 15).last == "save \(channel) playing 15.0 tick")
+        #expect(saves(channel, 900).last == "save \(channel) paused 57.0 stop")
+    }
+
+    @Test func `a film at a URL is stored beyond a wrong length`() {
+        let film = "http://films.example/a.mp3"
+        var harness = FollowerHarness()
+        let metadata = MPRISMetadata(trackID: "/1", url: film, length: 100_000_000)
+        _ = harness.says(.playing, metadata, canSeek: true)
+        _ = harness.answered(film, nil)
+        _ = harness.answers(0.25)
+        _ = harness.seeks(600)
+        #expect(harness.passes(500, at: 600.5) == ["save \(film) playing 600.5 seek"])
+        #expect(harness.says(.stopped) == ["save \(film) paused 600.5 stop"])
+    }
+
     @Test(
         arguments: [
             (7_200_000_000, 7_200), (1, 0.000_001), (0, nil), (-1, nil), (.max, nil),
