@@ -245,7 +245,7 @@ extension MPRISFollower {
     private mutating func follow(_ position: Double) {
         if track?.isForeign == true { watchForeign(position) }
         guard let track, !track.isForeign, item.isFollowed,
-            !track.runsOn(to: position, item, now: now)
+            self.track?.isUnmoved(at: position, item, now: now) == false
         else { return }
         let reported = item.reported
         let jumped = isJumping

@@ -16,7 +16,7 @@ extension MPRISFollower {
         switch request.decision(in: state) {
         case .refuse(let answer): call(.answer(answer))
         case .take(let step, let answer):
-            if case .seek = step { track?.requestedSeeks.insert(answer.number) }
+            if case .seek = step { track?.requestedSeeks[answer.number] = state.position ?? 0 }
             command(.requested(MPRISCommand(step, for: self), answer))
         }
     }
@@ -27,12 +27,16 @@ extension MPRISFollower {
     mutating func answered(_ answer: SurfaceAnswer) {
         call(.answer(answer))
         // Another track may have begun since the request.
-        guard track?.requestedSeeks.remove(answer.number) != nil, answer.refusal == nil,
-            let target = answer.position
+        guard let origin = track?.requestedSeeks.removeValue(forKey: answer.number),
+            answer.refusal == nil, let target = answer.position
         else { return }
         // A player that has never reported a position may ignore a seek, so only a report counts.
-        if track?.isProven == true { jumped(to: target) } else { track?.jumpedAt = now }
+        let isProven = track?.isProven == true
+        if isProven { jumped(to: target) } else { track?.jumpedAt = now }
         track?.askAt = now
+        guard isProven, !isRunning, item.isFollowed else { return }
+        track?.origin = origin
+        save(.seek)
     }
 }
 

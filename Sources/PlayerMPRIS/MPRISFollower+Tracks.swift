@@ -124,6 +124,7 @@ extension MPRISFollower {
         let isEnding = !isRunning && self.track?.undoRestart(now: now) == true
         self.track?.playhead.run(isRunning, now: now)
         self.track?.isStale = false
+        self.track?.origin = nil
         item.isOver = false
         if item.name != nil { self.track?.askAt = now }
         guard item.isFollowed, !track.isForeign, item.name != nil else { return }

@@ -18,10 +18,17 @@ extension MPRISTrack {
         return max(length, item.point?.duration ?? 0) < Self.loadedSeconds
     }
 
-    /// Returns true if the position, in seconds, merely advances during a pause, as in some
-    /// browsers.
-    func runsOn(to position: Double, _ item: PlayedItem, now: Int) -> Bool {
-        guard !playhead.isRunning, !isStopping, jumpedAt == nil, case .paused(let since) = item.reopening,
+    /// Returns true if a report of a paused player, in seconds, is not a new position.
+    ///
+    /// Some browsers report positions that advance during a pause. Elisa reports the position
+    /// before a seek until it plays.
+    mutating func isUnmoved(at position: Double, _ item: PlayedItem, now: Int) -> Bool {
+        guard !playhead.isRunning else { return false }
+        if let origin, abs(position - origin) < PlayedItem.nearness {
+            jumpedAt = nil
+            return true
+        }
+        guard !isStopping, jumpedAt == nil, case .paused(let since) = item.reopening,
             let reported = item.reported, position > reported + PlayedItem.nearness
         else { return false }
         let time = Double(now - since) / 1_000

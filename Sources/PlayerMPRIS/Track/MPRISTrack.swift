@@ -66,6 +66,9 @@ struct MPRISTrack: Equatable, Sendable {
     /// The time of the user's seek, in milliseconds; `nil` once the player has reported its new
     /// position.
     var jumpedAt: Int?
+    /// The position, in seconds, before a seek in a paused player, which it may report until it
+    /// plays; `nil` otherwise.
+    var origin: Double?
     /// The target, in seconds, of a seek that was reported before the daemon replied with the
     /// resume point.
     var openingJump: Double?
@@ -75,8 +78,9 @@ struct MPRISTrack: Equatable, Sendable {
     var isStopping = false
     /// An unexpected position that the next report must confirm.
     var doubt: Playhead?
-    /// The numbers of other programs' seek requests that the player has not executed yet.
-    var requestedSeeks: Set<Int> = []
+    /// The positions, in seconds, at other programs' seek requests that the player has not executed
+    /// yet, by number.
+    var requestedSeeks: [Int: Double] = [:]
     /// The time of the next question for the position, in milliseconds; `nil` if none is planned.
     var askAt: Int?
 
@@ -96,6 +100,7 @@ struct MPRISTrack: Equatable, Sendable {
     }
 
     mutating func jumped(to position: Double, isFollowed: Bool, now: Int) {
+        origin = nil
         if position >= Self.start {
             restart = nil
         } else if playhead.position(now: now) > Self.start, isFollowed {

@@ -25,18 +25,41 @@ import Testing
         #expect(harness.hears(.request(SurfaceRequest(1, action))) == [button])
     }
 
-    @Test func `a paused player is asked for its position after a jump, and the answer is stored`()
-    {
+    /// A paused player, at 1 s, that has made a seek to 40 s, and may have reported it.
+    private func sought(isReported: Bool = false) -> FollowerHarness {
         var harness = playing()
         _ = harness.says(.paused)
         _ = harness.answers(1)
         #expect(
             harness.hears(.request(SurfaceRequest(1, .seek, position: 40))) == ["go to 40.0 of /1"]
         )
+        if isReported { #expect(harness.seeks(40).isEmpty) }
         let answer = SurfaceAnswer(1, isPlaying: false, position: 40)
-        let seen = harness.answers(answer)
-        #expect(seen == ["answer 1: paused 40.0"])
+        #expect(
+            harness.answers(answer) == ["answer 1: paused 40.0", "save /v/a.mkv paused 40.0 seek"]
+        )
+        return harness
+    }
+
+    @Test func `a jump of a paused player is stored, and the player is asked for its position`() {
+        var harness = sought()
         #expect(harness.answers(40) == ["save /v/a.mkv paused 40.0 seek"])
+        harness = sought()
+        #expect(harness.answers(42.5) == ["save /v/a.mkv paused 42.5 seek"])
+    }
+
+    /// Elisa reports the position before the jump until it plays.
+    @Test func `a jump of a paused player is stored, even if it reports its former position`() {
+        var harness = sought(isReported: true)
+        #expect(harness.passes(30_000, at: 1).isEmpty)
+        _ = harness.says(.playing)
+        #expect(harness.passes(1_900, at: 42).last == "save /v/a.mkv playing 42.0 tick")
+        // A player that has ignored the jump shows that when it plays.
+        harness = sought()
+        #expect(harness.passes(30_000, at: 1).isEmpty)
+        _ = harness.says(.playing)
+        let seen = harness.passes(5_700, at: 6.7)
+        #expect(seen.last?.hasPrefix("save /v/a.mkv playing 5.3") == true)
     }
 
     /// A player that has been playing for five seconds, and reports the position 0 at all times.
