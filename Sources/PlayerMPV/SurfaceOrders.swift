@@ -193,11 +193,13 @@ struct SurfaceOrders: Sendable {
             let rest = known.queue ?? queue ?? []
             return .play(item: wanted, queue: rest.filter { !ExactString.same($0, wanted) })
         }
-        // After the latest reply, the stream has yet to show the player with that change.
+        // The stream shows this surface's own latest change later than the reply, together with the
+        // requests from before it.
         if let heard, heard.revision >= answered {
             self.heard = nil
             self.known?.item = heard.item
-            if let order = heard.order, order > taken?.revision ?? .zero {
+            let own = taken?.revision ?? .zero
+            if let order = heard.order, order != answered, order > own {
                 self.known?.queue = heard.queue
                 if let step = self.order(heard, known, item, queue) { return step }
             }
