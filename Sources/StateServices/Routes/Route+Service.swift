@@ -38,13 +38,17 @@ extension Route {
 }
 
 extension Route.Arrival {
-    fileprivate func health() -> [UInt8] {
-        var problems = tenant.findings.messages
+    private var problems: [String] {
+        let messages = tenant.findings.messages
         if let problem = tenant.queue.health.problem {
-            problems.append("The store refuses writes: \(problem)")
-        } else if tenant.files.reserveDue != nil {
-            problems.append("The store's disk is almost full")
+            return messages + ["The store refuses writes: \(problem)"]
         }
+        let isFull = tenant.files.reserveDue != nil
+        return messages + (isFull ? ["The store's disk is almost full"] : [])
+    }
+
+    fileprivate func health() -> [UInt8] {
+        let problems = problems
         return Service.GetHealth.answer(
             .init(
                 health: Health(
@@ -58,7 +62,8 @@ extension Route.Arrival {
                     points: tenant.log.statistics.standing,
                     events: tenant.log.statistics.events.held,
                     subscribers: tenant.streams.count,
-                    connections: tenant.context.connections.count
+                    connections: tenant.context.connections.count,
+                    configuration: services.control.configurationPath
                 )
             )
         )
@@ -83,11 +88,7 @@ extension Route.Arrival {
             let changes = try services.control.reload()
             let late = changes.filter(\.needsRestart).map(\.key)
             return Service.Reload.answer(
-                .init(
-                    changed: changes.map(\.key),
-                    restart: late,
-                    path: services.control.configurationPath
-                )
+                .init(changed: changes.map(\.key), restart: late)
             )
         } catch {
             throw .invalidConfiguration(path: error.path, key: error.key, reason: error.reason)

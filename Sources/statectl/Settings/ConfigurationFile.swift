@@ -24,6 +24,16 @@ struct ConfigurationFile {
         return own.st_dev == theirs.st_dev && own.st_ino == theirs.st_ino
     }
 
+    /// Throws a failure if the daemon reads the file at `other`, and that is not this file.
+    func check(isAt other: String?) throws(Failure) {
+        guard let other, !isAt(other) else { return }
+        throw Failure(
+            .badValue,
+            "the daemon reads \(other), not \(path): it was started with another ".visible
+                + "--config, STATED_CONFIG or XDG_CONFIG_HOME"
+        )
+    }
+
     /// Returns the contents; empty if there is no file.
     func read() throws(Failure) -> String {
         guard let bytes = FilePath.content(path, most: .max) else {

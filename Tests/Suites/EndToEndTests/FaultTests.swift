@@ -34,7 +34,7 @@ import Varlink
         ("stated", ["--ttl", "soon"], 64, "--ttl: 'soon'"),
         ("stated", ["--store", "/dev/null/state.db"], 1, ""),
         ("stated-web", ["--web.listen", "nowhere"], 64, "--web.listen: 'nowhere'"),
-        ("stated-web", ["--listen", "192.0.2.1:80"], 1, ""),
+        ("stated-web", ["--listen", "192.0.2.1:80"], 78, ""),
         ("stated-mpris", [], 69, "no session bus: "),
     ]
 

@@ -81,7 +81,7 @@ struct SetUp: AsyncParsableCommand, DaemonCommand {
             dialogue.report(step, step.command, result)
         }
         if plan.steps.contains(where: { if case .key = $0 { true } else { false } }) {
-            _ = try await Application.reload(client, ConfigurationFile(path: nil, isSystem: false))
+            try await applyKeys()
         }
         guard failed == 0 else {
             throw Failure(
@@ -138,9 +138,17 @@ struct SetUp: AsyncParsableCommand, DaemonCommand {
         )
     }
 
+    /// Makes the daemon reload its configuration.
+    private func applyKeys() async throws(Failure) {
+        _ = await Application.reload(client)
+        try ownFile.check(isAt: try? await client.health().configuration)
+    }
+
+    private var ownFile: ConfigurationFile { ConfigurationFile(path: nil, isSystem: false) }
+
     private func facts() async throws(Failure) -> SetupFacts {
         let survey = MPVSurvey()
-        let file = ConfigurationFile(path: nil, isSystem: false)
+        let file = ownFile
         let text = ConfigurationText(try file.read())
         let health = try? await client.health()
         return SetupFacts(

@@ -62,35 +62,24 @@ enum Application {
         _ file: ConfigurationFile,
         change: () throws -> Void
     ) async throws -> String {
-        _ = try? await client.health()
+        let path = try? await client.health().configuration
         try change()
-        do {
-            return try await reload(client, file)
+        do throws(Failure) {
+            try file.check(isAt: path)
         } catch {
             return error.message
         }
+        return await reload(client)
     }
 
     /// Makes the daemon reload its configuration, and returns a sentence about the result.
-    ///
-    /// - Throws: A failure if the daemon reads another file.
-    static func reload(
-        _ client: StateClient,
-        _ file: ConfigurationFile
-    ) async throws(Failure) -> String {
+    static func reload(_ client: StateClient) async -> String {
         let reply: Service.Reload.Reply
         do throws(StateClientError) {
             reply = try await client.call(Service.Reload.self, .init())
         } catch {
             guard case .noDaemon = error else { return "the daemon did not read it: \(error)" }
             return "no daemon is running; the change takes effect when one starts"
-        }
-        if let path = reply.path, !file.isAt(path) {
-            throw Failure(
-                .badValue,
-                "the daemon reads \(path), not \(file.path): it was started with another "
-                    .visible + "--config, STATED_CONFIG or XDG_CONFIG_HOME"
-            )
         }
         guard !reply.restart.isEmpty else {
             if reply.changed.isEmpty { return "the daemon's values are the same as before" }
