@@ -282,6 +282,10 @@ data: {"changes":[],"ready":true,"skipped":0,"token":"…"}"""},
                 '"device":"vm","at":1700000000000,"expiresAt":1700000000000,"revision":1}}',
         },
     ),
+    (WEB, "location / {"): Scenario(
+        before=[HTTP, SERVES],
+        after={"curl -s -o /dev/null -w '%{http_code}' $(sed -n 's/.*proxy_pass \\(.*\\);/\\1/p' ~/.example)/health": "200"},
+    ),
     (WEB, "scrape_configs:"): Scenario(
         before=[HTTP, SERVES],
         after={"""curl -s http://$(sed -n "s/.*targets: \\['\\(.*\\)'\\]/\\1/p" ~/.example)/metrics |"""
