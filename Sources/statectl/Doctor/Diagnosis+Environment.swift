@@ -163,12 +163,11 @@ extension Diagnosis {
     }
 
     var suspend: [DoctorCheck] {
-        // A daemon that has just started may not have asked logind yet.
-        guard let delayed = facts.delayed, let daemon,
-            facts.context.now - daemon.startedAt >= 2_000
-        else { return [] }
+        guard let delayed = facts.delayed, let daemon else { return [] }
         let missing = ["sleep", "shutdown"].filter { !delayed.contains($0) }
         guard !missing.isEmpty else { return [.ok("suspend", "waits until everything is stored")] }
+        // A daemon that has just started may not have asked logind yet.
+        guard facts.context.now - daemon.startedAt >= 2_000 else { return [] }
         let text =
             "logind does not wait for the daemon before \(missing.joined(separator: " and "))"
         return [.hint("suspend", text, journal("stated", lines: 50))]
