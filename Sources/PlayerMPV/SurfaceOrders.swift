@@ -29,9 +29,8 @@ struct SurfaceOrders: Sendable {
         /// The revision of the player's latest change, other than the attachment or detachment of a
         /// surface.
         var revision: Revision
-        /// The revision of the latest change that no snapshot caused and that was not handled yet;
-        /// `nil` if there is none.
-        var order: Revision?
+        /// True if the change with this revision was caused by a snapshot.
+        var isDerived: Bool
     }
 
     /// The latest state of the player in the daemon; `nil` while disconnected.
@@ -153,7 +152,7 @@ struct SurfaceOrders: Sendable {
             item: item,
             queue: queue,
             revision: player.revision,
-            order: isDerived(player) ? heard?.order : player.revision
+            isDerived: isDerived(player)
         )
     }
 
@@ -193,19 +192,16 @@ struct SurfaceOrders: Sendable {
             let rest = known.queue ?? queue ?? []
             return .play(item: wanted, queue: rest.filter { !ExactString.same($0, wanted) })
         }
-        // The stream shows this surface's own latest change later than the reply, together with the
-        // requests from before it.
-        if let heard, heard.revision >= answered {
-            self.heard = nil
+        // A change that is older than the latest reply is obsolete.
+        if let heard = heard.take(), heard.revision >= answered {
             self.known?.item = heard.item
-            let own = taken?.revision ?? .zero
-            if let order = heard.order, order != answered, order > own {
+            // The change of the latest reply is this surface's own.
+            if heard.revision > answered, !heard.isDerived {
                 self.known?.queue = heard.queue
-                if let step = self.order(heard, known, item, queue) { return step }
+                if let order = order(heard, known, item, queue) { return order }
             }
         }
         guard let queue, !Self.same(self.known?.queue, queue), seen >= awaited else { return nil }
-        heard = nil
         self.known?.queue = queue
         return .tell(queue: queue, ifRevision: revision)
     }

@@ -56,17 +56,6 @@ import Testing
         #expect(orders.step(playing: "a", queue: ["b"]) == .arrange(queue: ["b", "c"]))
     }
 
-    @Test mutating func `a request from before the report of an item is carried out after it`() {
-        orders.attached(item: nil, queue: [])
-        hears(nil, ["c"], at: 5)
-        orders.began("b")
-        orders.settled(revision: 6)
-        #expect(orders.step(playing: "b", queue: []) == nil)
-        hears("b", ["c"], at: 6, with: .saved, of: "b")
-        #expect(orders.step(playing: "b", queue: []) == .arrange(queue: ["c"]))
-        #expect(orders.step(playing: "b", queue: ["c"]) == nil)
-    }
-
     @Test mutating func `this player's own queue is not taken for a request`() {
         orders.attached(item: "a", queue: [])
         let told = orders.step(playing: "a", queue: ["b"])
