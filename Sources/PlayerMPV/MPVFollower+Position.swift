@@ -109,7 +109,7 @@ extension MPVFollower {
         let isSteady =
             track == nil
             ? playlist.current == nil
-            : item.isReported || isHeld || item.name == nil && item.path != nil || !isCertain
+            : item.isReported || isHeld || item.name == nil && item.path != nil
         guard isAttached, isSettled, isSteady, arranging == nil else { return }
         switch orders.step(playing: item.name, queue: playlist.queue) {
         case nil: break

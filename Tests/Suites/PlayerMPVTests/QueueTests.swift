@@ -328,18 +328,6 @@ import Testing
         #expect(list.names == ["b", "c"])
     }
 
-    @Test func `a request is carried out while a live stream plays`() {
-        var harness = FollowerHarness(attached: .some(nil))
-        _ = harness.lists(["http://x/radio"], current: 0)
-        _ = harness.opens("http://x/radio", duration: nil, seekable: "false")
-        _ = harness.hears(.settled(revision: 10))
-        #expect(
-            harness.hears(changed(item: "/v/c", queue: [], at: 12)) == [
-                #"mpv: append("/v/c")"#, "mpv: play(1)", "mpv: pause(false)",
-            ]
-        )
-    }
-
     @Test func `an earlier entry of the playlist can be played again`() {
         var list = MPVPlaylist()
         list.names = ["a", "b", nil, "d"]
