@@ -163,7 +163,7 @@ const undoStep = (player, former, known) => () => changeQueue(player, queue => {
   const items = without(former, without(known, queue));
   const left = Map.groupBy(known, item => item);
   let end = 0;
-  // What was added since stays behind the same item.
+  // An item that was added since then stays behind the same item.
   for (const item of queue) {
     if (left.get(item)?.pop()) end = items.indexOf(item, end) + 1 || end;
     else items.splice(end++, 0, item);

@@ -296,3 +296,18 @@ extension FollowerHarness {
         return "\(snapshot.item) \(snapshot.status.rawValue) \(snapshot.position) \(cause)\(reason)"
     }
 }
+
+extension Player {
+    /// The player mpv as the daemon reports it.
+    init(playing item: String?, queue: [String], at revision: Revision) {
+        self.init(
+            player: "mpv",
+            item: item,
+            playing: true,
+            phase: .foreground,
+            surfaces: 1,
+            queue: queue,
+            revision: revision
+        )
+    }
+}

@@ -22,15 +22,7 @@ import Testing
     }
 
     private func changed(item: String?, queue: [String], at revision: Revision) -> SurfaceEvent {
-        let player = Player(
-            player: "mpv",
-            item: item,
-            playing: true,
-            phase: .foreground,
-            surfaces: 1,
-            queue: queue,
-            revision: revision
-        )
+        let player = Player(playing: item, queue: queue, at: revision)
         let change = Change(
             kind: .player,
             revision: revision,

@@ -16,15 +16,7 @@ import Testing
         with kind: ChangeKind? = nil,
         of own: String? = nil
     ) {
-        let player = Player(
-            player: "mpv",
-            item: item,
-            playing: true,
-            phase: .foreground,
-            surfaces: 1,
-            queue: queue,
-            revision: revision
-        )
+        let player = Player(playing: item, queue: queue, at: revision)
         let point = kind.map { Change(kind: $0, revision: revision, item: own, player: "mpv") }
         let change = Change(
             kind: .player,
