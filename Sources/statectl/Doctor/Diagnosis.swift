@@ -47,7 +47,7 @@ struct Diagnosis {
             return systemctl("stop stated.service") + "; " + systemctl("restart stated.socket")
         case .noDaemon where unit("stated.socket") != nil:
             return systemctl("enable --now stated.socket")
-        case .noDaemon: return "stated &"
+        case .noDaemon: return facts.start
         default: return restart
         }
     }
@@ -55,7 +55,7 @@ struct Diagnosis {
     private var restart: String {
         if unit("stated.service") != nil { return systemctl("restart stated") }
         guard let process = facts.hungProcess else { return "stop the daemon and start it again" }
-        return "kill -9 \(process); stated &"
+        return "kill -9 \(process); \(facts.start ?? "stated &")"
     }
 
     // MARK: Units

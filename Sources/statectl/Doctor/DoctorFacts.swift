@@ -6,6 +6,8 @@ struct DoctorFacts {
     var context = TimeContext.current
     var version = ""
     var socket = ""
+    /// How to start a daemon on that socket; `nil` if none can listen on it.
+    var start: String?
     /// True for the socket of the system-wide daemon.
     var isSystem = false
     var health: Result<Health, StateClientError> = .failure(.cancelled)

@@ -14,6 +14,7 @@ struct DoctorSurvey {
         var facts = DoctorFacts()
         facts.version = Release.version
         facts.socket = client.socket
+        facts.start = DaemonStart(socket: client.socket).remedy
         facts.isSystem = client.socket == SocketPath.system
         facts.units = ServiceManager(isSystem: facts.isSystem).units()
         facts.replaced = (facts.units ?? []).filter { unit in

@@ -20,7 +20,8 @@ struct DaemonStart: Equatable {
     ///
     /// Without a session manager, such as in a container, no program creates that place.
     var hasRuntime =
-        Environment["XDG_RUNTIME_DIR"] != nil || access("/run/user/\(getuid())", F_OK) == 0
+        ["STATED_SOCKET", "XDG_RUNTIME_DIR"].contains { Environment[$0] != nil }
+        || access("/run/user/\(getuid())", F_OK) == 0
 
     /// The command that starts a daemon in the background; `nil` if no daemon can listen on the
     /// socket.
@@ -31,11 +32,20 @@ struct DaemonStart: Equatable {
         return "stated --socket \(path.quoted) &"
     }
 
+    /// What has to be done before, as the beginning of a sentence; `nil` if there is nothing.
+    private var preparation: String? {
+        socket == usual && !hasRuntime ? "set XDG_RUNTIME_DIR to a directory of your own" : nil
+    }
+
     var text: String? {
         guard let command else { return nil }
         let other = isManaged && socket == usual ? " or “systemctl --user start stated”" : ""
-        let isLost = socket == usual && !hasRuntime
-        let first = isLost ? "set XDG_RUNTIME_DIR to a directory of your own, and " : ""
+        let first = preparation.map { "\($0), and " } ?? ""
         return "\(first)start one with “\(command)”\(other)"
+    }
+
+    /// The command, after what has to be done before; `nil` if no daemon can listen on the socket.
+    var remedy: String? {
+        command.map { (preparation.map { "\($0), then " } ?? "") + $0 }
     }
 }

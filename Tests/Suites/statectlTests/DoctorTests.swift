@@ -20,6 +20,7 @@ import Varlink
         facts.context = TimeContext(now: Self.now, zone: .utc)
         facts.version = "1.2.3"
         facts.socket = "/run/user/1000/stated/io.stated"
+        facts.start = "stated &"
         var health = DaemonScripts.health
         health.startedAt = Self.now - 86_400_000
         facts.health = .success(health)
@@ -294,6 +295,8 @@ import Varlink
         #expect(complaints(facts).first?.hasSuffix("→ stop the daemon and start it again") == true)
         facts.hungProcess = 712
         #expect(complaints(facts).first?.hasSuffix("→ kill -9 712; stated &") == true)
+        facts.start = "stated --socket /s &"
+        #expect(complaints(facts).first?.hasSuffix("; stated --socket /s &") == true)
     }
 
     @Test func `doctor reports a web server that would not start`() {

@@ -65,6 +65,8 @@ import Testing
         #expect(advice("/run/s", isManaged: false, hasRuntime: false) == place)
         let named = advice("/tmp/s", isManaged: false, hasRuntime: false)
         #expect(named == "start one with “stated --socket /tmp/s &”")
+        let start = DaemonStart(socket: "/run/s", usual: "/run/s", hasRuntime: false)
+        #expect(start.remedy == "set XDG_RUNTIME_DIR to a directory of your own, then stated &")
         // The daemon takes neither a relative path nor a long one.
         let folder = FileManager.default.currentDirectoryPath
         #expect(advice("s", isManaged: true) == "start one with “stated --socket \(folder)/s &”")
