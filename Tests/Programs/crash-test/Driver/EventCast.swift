@@ -40,6 +40,11 @@ final class EventCast {
         }
     }
 
+    /// Lets the writers append another number of events, instead of those that are left.
+    func append(_ count: Int) {
+        for writer in writers { writer.budget = count }
+    }
+
     /// Lets the writers stop.
     func endWriting() {
         for writer in writers { writer.finish() }

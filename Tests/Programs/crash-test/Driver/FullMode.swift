@@ -12,6 +12,8 @@ struct FullMode {
     let trial: Trial
     private static let bytes: UInt = 64 << 20
     private static let cyclesPerSet = 3
+    /// The number of events that no store of this size has room for.
+    private static let events = 200_000
 
     /// Mounts a small file system for the trial's store.
     init(_ trial: Trial) throws {
@@ -85,7 +87,11 @@ struct FullMode {
             }
         } catch is Violation {
             // On a busy machine, a minute of writes fits into the reserve that the daemon released.
+            // If it flushes often, the same items fit for ever into the space that it has: events
+            // do not, because all of them are kept.
             try fill()
+            trial.events.append(Self.events)
+            defer { trial.events.append(0) }
             try trial.harness.run(until: "calls are refused") { trial.refused > before }
         }
         try trial.expectHealth(.degraded)
