@@ -23,15 +23,16 @@ struct PointQuery {
 
     private var order: PointOrder { conditions.order ?? .time }
 
-    /// Passes the points to `take` in parts, until a call returns false.
+    /// Passes the points to `take` in parts, as `form` makes them, until a call returns false.
     ///
     /// A part is a page from the daemon, so that a long list needs no more memory than a short one.
     /// The exceptions are finished items, and lists that the daemon does not sort.
     ///
     /// - Returns: The number of points.
-    func run(
+    func run<Row>(
         with client: StateClient,
-        _ take: ([ListedPoint]) throws -> Bool
+        _ form: (ListedPoint) -> Row,
+        _ take: ([Row]) throws -> Bool
     ) async throws -> Int {
         var count = 0
         guard !isOrderedByDaemon else {
@@ -40,34 +41,35 @@ struct PointQuery {
             try await PointPages(client: client, parameters).readAll(limit: limit ?? .max) { page in
                 let points = try listed(page).prefix((limit ?? .max) - count)
                 count += points.count
-                return try points.isEmpty || take(Array(points))
+                return try points.isEmpty || take(points.map(form))
             }
             return count
         }
-        let (pages, places) = try await sorted(from: client)
-        count = min(limit ?? .max, places.count)
+        let rows = try await sorted(from: client, form)
+        count = min(limit ?? .max, rows.places.count)
         for start in stride(from: 0, to: count, by: PointPages.maximumPageSize) {
-            let part = places[start..<min(start + PointPages.maximumPageSize, count)]
-            guard try take(part.map { pages[$0.page][$0.index] }) else { break }
+            let part = rows.places[start..<min(start + PointPages.maximumPageSize, count)]
+            guard try take(part.map { rows.pages[$0.page][$0.index] }) else { break }
         }
         return count
     }
 
-    /// Returns all points as they arrived, and their places in the order of the list.
+    /// Returns all points as they arrived, in the form of the list, and their places in its order.
     ///
-    /// One array of a hundred thousand points would often be copied while it grows.
-    private func sorted(
-        from client: StateClient
-    ) async throws -> (pages: [[ListedPoint]], places: [(page: Int, index: Int)]) {
+    /// One array of a hundred thousand rows would often be copied while it grows.
+    private func sorted<Row>(
+        from client: StateClient,
+        _ form: (ListedPoint) -> Row
+    ) async throws -> (pages: [[Row]], places: [(page: Int, index: Int)]) {
         var selection = PointSelection<Int>(order: order, limit: .max)
-        var pages: [[ListedPoint]] = []
+        var pages: [[Row]] = []
         var places: [(page: Int, index: Int)] = []
         func add(_ found: [ListedPoint]) {
             for (index, point) in found.enumerated() {
                 selection.add(places.count, point.point, number: places.count)
                 places.append((pages.count, index))
             }
-            pages.append(found)
+            pages.append(found.map(form))
         }
         if isSeen {
             add(try await seenPoints(from: client))
@@ -75,7 +77,7 @@ struct PointQuery {
             var parameters = conditions
             parameters.order = nil
             var bar = ProgressBar("list", delay: 1000)
-            // The sort keys of a page are made while the daemon reads the next one.
+            // The rows of a page, and their sort keys, are made while the daemon reads the next one.
             try await PointPages(client: client, parameters).readAll { page in
                 add(try listed(page))
                 bar.showTime("\(places.count) found")

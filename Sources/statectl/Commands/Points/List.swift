@@ -50,24 +50,7 @@ struct List: AsyncParsableCommand, DaemonCommand {
         // The options are checked before the daemon is asked for the device's name.
         var query = try query(in: context)
         query.conditions.device = try await devices.name(from: client)
-        var paged = PagedOutput(on: output, pager: !pager.isOff && !daemon.json)
-        // After an error, an open pager would still use the terminal.
-        defer { paged.finish() }
-        var table = PointTable(context: context, width: output.width, style: output.style)
-        let count = try await query.run(with: client) { points in
-            if daemon.json {
-                output.json(points.map(\.json))
-                return true
-            }
-            let points = points.map(\.point)
-            if let template {
-                return paged.add(points.map { template.text(of: $0, in: context) })
-            }
-            return paged.add(
-                output.isTerminal ? table.lines(points) : points.map(PointTable.fields)
-            )
-        }
-        paged.finish()
+        let count = try await print(query, template, in: context)
         guard count == 0 else { return }
         if let name = player.player { try await client.checkPlayer(name) }
         if let device = query.conditions.device { try await client.checkDevice(device) }
@@ -79,6 +62,31 @@ struct List: AsyncParsableCommand, DaemonCommand {
         }
         let meant = try await suggestedWord().map { "; did you mean “\($0.visible)”?" } ?? "."
         output.line("No resume point matches\(meant)")
+    }
+
+    /// Prints the points, and returns their number.
+    private func print(
+        _ query: PointQuery,
+        _ template: PointTemplate?,
+        in context: TimeContext
+    ) async throws -> Int {
+        guard !daemon.json else {
+            return try await query.run(with: client, \.json) { points in
+                output.json(points)
+                return true
+            }
+        }
+        var paged = PagedOutput(on: output, pager: !pager.isOff)
+        // After an error, an open pager would still use the terminal.
+        defer { paged.finish() }
+        guard template != nil || !output.isTerminal else {
+            var table = PointTable(context: context, width: output.width, style: output.style)
+            return try await query.run(with: client, \.point) { paged.add(table.lines($0)) }
+        }
+        func line(_ listed: ListedPoint) -> String {
+            template?.text(of: listed.point, in: context) ?? PointTable.fields(listed.point)
+        }
+        return try await query.run(with: client, line) { paged.add($0) }
     }
 
     /// Returns a word of recent items that is similar to the search text; `nil` if there is none.
