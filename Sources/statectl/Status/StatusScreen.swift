@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
+import Glibc
 import StateClient
+import Synchronization
 
 struct StatusScreen {
+    /// True once the user has continued the command after Ctrl+Z.
+    private static let isContinued = Atomic<Bool>(false)
+
     let format: ShowStatus.Format
     let output: Output
     private(set) var shown: [String] = []
@@ -10,6 +15,10 @@ struct StatusScreen {
         guard format != .json else { return replace(try answers.json()) }
         let report = StatusReport(overview: Overview(answers), context: .current)
         if format == .waybar { replace(WaybarModule.json(report)) } else { replace(report) }
+    }
+
+    static func noticeStops() {
+        signal(SIGCONT) { _ in StatusScreen.isContinued.store(true, ordering: .relaxed) }
     }
 
     /// True if the absence of the daemon is shown as a state.
@@ -32,6 +41,8 @@ struct StatusScreen {
 
     private mutating func replace(_ report: StatusReport) {
         let room = Room(width: output.width, height: output.height, hasBars: output.isTerminal)
+        // What the shell has written meanwhile is not overwritten.
+        if Self.isContinued.exchange(false, ordering: .relaxed) { shown = [] }
         // Lines that have left the screen cannot be overwritten.
         let lines = report.lines(in: room, style: .plain)
         let count = shown.isEmpty ? lines.count : min(lines.count, room.height - 1)

@@ -8,7 +8,9 @@ struct TopReport {
     func lines(in room: Room, style: Style) -> [String] {
         let head = head(width: room.width, style: style)
         let rest = max(0, room.height - head.count - 2)
-        let players = players(in: Room(width: room.width, height: rest / 2), style: style)
+        // On a small screen, players come before changes.
+        let height = max(rest / 2, min(3, rest))
+        let players = players(in: Room(width: room.width, height: height), style: style)
         let space = max(0, rest - players.count - (players.isEmpty ? 0 : 1))
         let changes = changes(in: Room(width: room.width, height: space), style: style)
         let sections = [head, players, changes].filter { !$0.isEmpty }

@@ -125,6 +125,25 @@ import Varlink
         #expect(process.wait() == 0)
     }
 
+    @Test func `after Ctrl+Z, the screen is drawn below what the shell has written`() async throws {
+        try daemon.start()
+        let terminal = try Terminal(columns: 80)
+        let process = try terminal.start(
+            ["status", "--follow"],
+            socket: daemon.socket,
+            environment: ["NO_COLOR": "1"]
+        )
+        _ = await terminal.text(until: "subscriber")
+        process.signal(SIGSTOP)
+        process.signal(SIGCONT)
+        try daemon.client().save("film", 61, ["duration": 122.0])
+        let drawn = await terminal.text(until: "mpv: paused film")
+        let first = drawn.prefix { $0 != "\u{1B}" }
+        #expect(first.contains { $0.isLetter })
+        process.signal(SIGINT)
+        #expect(process.wait() == 0)
+    }
+
     @Test
     func `status --follow ends by SIGPIPE, without a message, when its reader closes the pipe`()
         async throws

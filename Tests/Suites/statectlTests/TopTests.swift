@@ -89,6 +89,12 @@ import Varlink
         )
     }
 
+    @Test func `on a small screen, top shows players rather than changes`() {
+        let lines = lines(content, 40, 10)
+        #expect(lines.contains { $0.hasPrefix("mpv     playing  Alien") })
+        #expect(!lines.contains("LATEST CHANGES"))
+    }
+
     @Test(arguments: [(80, 24), (40, 24), (40, 8), (20, 3), (200, 60)])
     func `the screen of top fits the terminal`(width: Int, height: Int) {
         var full = content

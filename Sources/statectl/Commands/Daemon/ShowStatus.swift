@@ -41,6 +41,7 @@ struct ShowStatus: AsyncParsableCommand, DaemonCommand {
         var screen = StatusScreen(format: chosen, output: output)
         guard follow else { return try await show(count, on: &screen) }
         Output.endsAtInterrupt()
+        StatusScreen.noticeStops()
         var follower = StatusFollower(
             client: client,
             selection: selection(count),
