@@ -42,23 +42,9 @@ extension MPRISFollower {
     }
 
     /// Plans the next question to the player.
-    ///
-    /// While a track is opening, a player that is not playing is asked only if it may still be
-    /// opening its file.
     private mutating func planQuestion() {
-        guard let track else { return }
-        let isOpening = !canBeMoved && now - track.beganAt < MPRISTrack.movableMilliseconds
-        let wait: Int? =
-            switch item.phase {
-            case .opening: isRunning || isOpening ? MPRISTiming.briefWaitMilliseconds : nil
-            case .moving: MPRISTiming.briefWaitMilliseconds
-            case .following where track.isForeign: MPRISTiming.longWaitMilliseconds
-            case .following where isJumping || track.doubt != nil: MPRISTiming.settlingMilliseconds
-            case .following where !isRunning: MPRISTiming.restMilliseconds
-            case .following:
-                track.isProven ? MPRISTiming.intervalMilliseconds : MPRISTiming.settlingMilliseconds
-            }
-        self.track?.askAt = wait.map { now + $0 }
+        let wait = track?.wait(in: item.phase, canBeMoved: canBeMoved, now: now)
+        track?.askAt = wait.map { now + $0 }
     }
 }
 
@@ -259,7 +245,7 @@ extension MPRISFollower {
         let isRound = (!isBelieved || jumped) && finishRound(before: position)
         if position > 0 {
             self.track?.noteReport(at: position, now: now)
-            noteLength(at: position)
+            self.track?.noteLength(of: &item, at: position)
         }
         if track.isStopping {
             stopped()
@@ -278,17 +264,10 @@ extension MPRISFollower {
         }
     }
 
-    /// Discards the reported length if a reported position exceeds it.
-    private mutating func noteLength(at position: Double) {
-        guard let length = item.duration, position > length + MPRISTrack.leap else { return }
-        track?.disprovedLength = length
-        item.duration = nil
-    }
-
     /// Lets other media take over the item's name once they have been played long enough.
     private mutating func watchForeign(_ position: Double) {
         track?.playhead.set(max(0, position), now: now)
-        noteLength(at: position)
+        track?.noteLength(of: &item, at: position)
         guard let point = item.point else { return }
         if !isAnother(point.duration) {
             // The previous length was that of other media, such as an advertisement or a menu.

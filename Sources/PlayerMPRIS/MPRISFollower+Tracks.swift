@@ -7,7 +7,8 @@ extension MPRISFollower {
     /// The maximum age of a seek that was reported before its track, in milliseconds.
     private static let earlinessMilliseconds = 2_000
 
-    mutating func handle(_ news: MPRISProperties) {
+    mutating func handle(_ news: MPRISProperties, isVerified: Bool = false) {
+        let isDubious = !isVerified && mayBeOfOtherFile(news)
         known.take(over: news)
         guard let status = known.status else { return }
         guard status != .stopped else {
@@ -16,9 +17,10 @@ extension MPRISFollower {
         }
         let metadata = known.metadata ?? MPRISMetadata()
         let key = MPRISTrack.Key(metadata)
-        let isNext = track?.isFound == true && item.title != metadata.title
         let place = news.position.map { Double($0) / 1_000_000 }
-        if track?.key != key || isNext || isAnother(metadata.duration) {
+        if isDubious, track?.key == key { return verify(.changed(news)) }
+        track?.waiting = nil
+        if track?.key != key || isAnother(metadata.duration) {
             guard let isChapter = isChapter(key, metadata, at: place) else { return }
             if isChapter {
                 track?.key = key
@@ -28,7 +30,7 @@ extension MPRISFollower {
             } else {
                 let previous = track
                 endTrack(.switch)
-                beginTrack(key, metadata, after: previous?.playhead)
+                beginTrack(key, metadata, after: previous)
                 track?.repeatsURL = key.url != nil && key.url == previous?.key.url
             }
         }
@@ -65,12 +67,14 @@ extension MPRISFollower {
 
     var isSingle: Bool { MPRISItem.isSingle(item.name, url: track?.key.url?.text) }
 
-    private mutating func beginTrack(
+    mutating func beginTrack(
         _ key: MPRISTrack.Key,
         _ metadata: MPRISMetadata,
-        after previous: Playhead?
+        after previous: MPRISTrack?
     ) {
-        var track = MPRISTrack(key: key, after: previous, now: now)
+        var track = MPRISTrack(key: key, after: previous?.playhead, now: now)
+        // A player may describe its track in another way each time it is asked.
+        track.askAt = max(now, (previous?.beganAt ?? 0) + MPRISTiming.briefWaitMilliseconds)
         item.isOld = isOld
         isOld = false
         // mpv --start=1:00 reports the seek before the file.
@@ -86,7 +90,7 @@ extension MPRISFollower {
             isAlbumTrack: metadata.isAlbumTrack,
             duration: metadata.duration
         )
-        item.hasAlbum = metadata.album?.isEmpty == false
+        item.hasAlbum = metadata.hasAlbum
         item.name = MPRISItem.name(of: metadata, resolve: resolve)
         askForPoint()
         if item.name == nil { searchFile() }

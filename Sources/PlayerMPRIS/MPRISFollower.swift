@@ -76,6 +76,10 @@ package struct MPRISFollower: PlayerFollower {
         return track.askAt
     }
 
+    package func obstacle(now: Int) -> Obstacle? {
+        track?.obstacle(to: item, of: known, now: now)
+    }
+
     package mutating func begin() -> [Action] {
         ask(.everything)
         return take()
@@ -86,7 +90,12 @@ package struct MPRISFollower: PlayerFollower {
         endLateReopening()
         switch event {
         case .changed(let news): handle(news)
-        case .seeked(let position): jumped(to: Double(position) / 1_000_000)
+        case .seeked(let position):
+            if mayBeOfOtherFile(MPRISProperties(position: position)) {
+                verify(event)
+            } else {
+                jumped(to: Double(position) / 1_000_000)
+            }
         case .answered(let number, let news):
             guard number == question else { return take() }
             question = nil
@@ -129,20 +138,13 @@ package struct MPRISFollower: PlayerFollower {
     }
 
     package mutating func call(_ call: SurfaceCall) {
-        guard case .save(var snapshot) = call, snapshot.status == .finished, isRecording,
-            let position
+        guard case .save(var snapshot) = call, snapshot.status == .finished,
+            item.isRecording(look), let position
         else { return actions.append(.call(call)) }
         snapshot.status = .failed
         snapshot.position = max(0, position - FileState.recordingSeconds)
         snapshot.reason = "the file is still being written"
         actions.append(.call(.save(snapshot)))
-    }
-
-    /// True if the file has grown since its contents were read, and was written to recently.
-    private var isRecording: Bool {
-        guard item.isFile, let name = item.name, let size = item.lookup?.size, let file = look(name)
-        else { return false }
-        return file.size > size && !file.isQuiet
     }
 
     /// Asks the player a question, which replaces an unanswered one.

@@ -10,7 +10,7 @@ package enum MPRISItem {
         resolve: (String) -> String?
     ) -> String? {
         if let url = metadata.url, let name = name(ofURL: url, resolve: resolve) { return name }
-        return metadata.trackID.flatMap(ownName)
+        return ownName(of: metadata)
     }
 
     /// The extensions of the names of disc images, and of the files that players open for a disc.
@@ -47,9 +47,10 @@ package enum MPRISItem {
     ///
     /// Most players only number the entries of a list, but Spotify uses the identifier from its
     /// catalogue.
-    private static func ownName(_ track: String) -> String? {
+    static func ownName(of metadata: MPRISMetadata) -> String? {
         let prefixes = ["/com/spotify/", "/spotify/", "spotify:"]
-        guard let prefix = prefixes.first(where: track.hasPrefix) else { return nil }
+        guard let track = metadata.trackID, let prefix = prefixes.first(where: track.hasPrefix)
+        else { return nil }
         let parts = track.dropFirst(prefix.count).split { $0 == "/" || $0 == ":" }
         guard parts.count == 2, parts.joined().utf8.count < Limits.itemBytes / 2 else { return nil }
         return "spotify:\(parts[0]):\(parts[1])"
@@ -57,6 +58,12 @@ package enum MPRISItem {
 }
 
 extension PlayedItem {
+    /// Returns true if the file has grown since its contents were read, and was written to recently.
+    func isRecording(_ look: (String) -> FileState?) -> Bool {
+        guard isFile, let name, let size = lookup?.size, let file = look(name) else { return false }
+        return file.size > size && !file.isQuiet
+    }
+
     /// Returns true if a duration, in seconds, is clearly not that of the item.
     func isOtherLength(_ other: Double?) -> Bool {
         guard let duration, let other else { return false }

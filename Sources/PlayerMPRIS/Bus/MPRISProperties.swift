@@ -48,7 +48,7 @@ package struct MPRISMetadata: Equatable, Sendable {
     /// True for a track of a music album; false for a podcast or an audiobook, which players report
     /// as an album.
     var isAlbumTrack: Bool {
-        guard let album, !album.isEmpty, !isPlaceholder(album) else { return false }
+        guard hasAlbum else { return false }
         return !genres.contains { genre in
             let genre = genre.lowercased()
             return ["podcast", "audiobook", "audio book", "speech", "spoken"].contains {
@@ -57,11 +57,21 @@ package struct MPRISMetadata: Equatable, Sendable {
         }
     }
 
-    /// Returns true if the album is only a placeholder for a missing tag.
+    /// True if the file has a tag with its album.
     ///
-    /// Rhythmbox uses “Unknown”, in the user's language, for both the album and the genre.
-    private func isPlaceholder(_ album: String) -> Bool {
-        album.lowercased() == "unknown" || genres.contains(album)
+    /// Otherwise some players report a placeholder. Rhythmbox uses “Unknown”, in the user's
+    /// language, for both the album and the genre; Clementine uses the names of the folder and of
+    /// the file.
+    var hasAlbum: Bool {
+        guard let album, !album.isEmpty, !genres.contains(album),
+            !["unknown", "unknown album"].contains(album.lowercased())
+        else { return false }
+        let path = url.flatMap { CanonicalName.of($0, in: nil) { $0 } } ?? ""
+        let names = path.split(separator: "/").suffix(2)
+        guard names.count == 2, names.first.map(String.init) == album, let title,
+            let file = names.last
+        else { return true }
+        return title != file && !file.hasPrefix(title + ".")
     }
 
     /// True for a browser's private window, which reports a generic title and no URL.

@@ -5,11 +5,15 @@ internal import StateModel
 struct MPRISTrack: Equatable, Sendable {
     struct Key: Equatable, Sendable {
         var url: ExactString?
-        var trackID: String?
+        /// The player's own identifier; without a URL, the title.
+        ///
+        /// Totem has no identifier, and Sayonara another one each time it is asked.
+        var entry: String?
 
         /// Creates the key from a player's metadata, without the fragment of a web address.
         init(_ metadata: MPRISMetadata) {
-            trackID = metadata.trackID
+            let isTitled = metadata.url == nil && MPRISItem.ownName(of: metadata) == nil
+            entry = isTitled ? metadata.title : metadata.trackID
             let isPage = metadata.url?.lowercased().hasPrefix("http") ?? false
             url = metadata.url.map { url in
                 ExactString(isPage ? String(url.prefix { $0 != "#" }) : url)
@@ -46,6 +50,8 @@ struct MPRISTrack: Equatable, Sendable {
     var searches = 0
     /// True if the item's name was found by a search for the player's open file.
     var isFound = false
+    /// The event that counts only if the player still has that file open; `nil` if there is none.
+    var waiting: MPRISEvent?
     var linkedStart: Double?
     var playhead: Playhead
     /// True if the player has reported a position.

@@ -130,11 +130,11 @@ struct BusClient: Sendable {
         let reply = await call(player(owner).getAll(of: MPRISBus.root), bus)
         let names = ["Identity", "DesktopEntry"].compactMap { reply?[0]?.last($0)?.text }
         let label = names.first { (1...256).contains($0.utf8.count) }
-        var opens = false
-        if case .elements(let schemes)? = reply?[0]?.last("SupportedUriSchemes") {
-            opens = schemes.contains { $0.text == "file" }
+        var schemes: [String] = []
+        if case .elements(let values)? = reply?[0]?.last("SupportedUriSchemes") {
+            schemes = values.compactMap(\.text)
         }
-        mailbox.post(.introduced(owner: owner, label: label, opens: opens))
+        mailbox.post(.introduced(owner: owner, label: label, schemes: schemes))
     }
 
     private func ask(

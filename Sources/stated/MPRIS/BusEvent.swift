@@ -13,8 +13,8 @@ enum BusEvent: Sendable {
     /// failed.
     case answered(owner: String, MPRISQuestion, Int, MPRISProperties?, at: Int)
     case requested(owner: String, SurfaceAnswer)
-    /// A player's label, and true if the player opens files on request; `nil` and false if unknown.
-    case introduced(owner: String, label: String?, opens: Bool)
+    /// A player's label, and the schemes of the URLs that it opens; `nil` and none if unknown.
+    case introduced(owner: String, label: String?, schemes: [String])
     /// The connection to the bus was lost, or could not be opened.
     case lost(reason: String)
     /// The bus client has ended; no event follows.

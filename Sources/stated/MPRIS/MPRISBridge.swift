@@ -111,10 +111,9 @@ struct MPRISBridge {
         case .roster(let event):
             if case .owned(let name, let owner) = event { noteExcluded(name, of: owner) }
             take(roster.event(event))
-        case .introduced(let owner, let label, let opens):
+        case .introduced(let owner, let label, let schemes):
             guard let index = connections.firstIndex(where: { $0.owner == owner }) else { break }
-            connections[index].label = label
-            connections[index].obeys = RequestedAction.controls + (opens ? [.open] : [])
+            connections[index].introduce(label, schemes: schemes)
         case .changed(let owner, let properties, let hasMore, let number):
             tell(owner, .changed(properties), at: number)
             if hasMore {

@@ -29,9 +29,13 @@ struct MPRISConnection {
     private var isMirror = false
     /// True if the user has excluded the player; then only that fact is reported.
     let isExcluded: Bool
-    var label: String?
+    private(set) var label: String?
     /// The requests that the player can obey; empty until the player was asked about itself.
-    var obeys: [RequestedAction] = []
+    private(set) var obeys: [RequestedAction] = []
+    /// True if the media file that the player has open is the one that it plays.
+    ///
+    /// Browsers open no URLs on request. They may upload a file while a page plays.
+    private var playsOpenFile = false
     /// The file name of the player's transcript, without its extension.
     private let transcript: String
     private var obstacle = ObstacleWatch()
@@ -91,6 +95,13 @@ struct MPRISConnection {
     var isDone: Bool { isTaken || owner == nil && link == nil }
 
     var unacknowledged: Int { link?.unacknowledged ?? 0 }
+
+    /// Takes what the player says about itself: its label, and the schemes of the URLs that it opens.
+    mutating func introduce(_ label: String?, schemes: [String]) {
+        self.label = label
+        obeys = RequestedAction.controls + (schemes.contains("file") ? [.open] : [])
+        playsOpenFile = !schemes.isEmpty
+    }
 
     /// True if no report is unacknowledged.
     var isStored: Bool { link?.isStored ?? true }
@@ -185,10 +196,7 @@ struct MPRISConnection {
             if place.transcripts != nil { write(MPRISTranscript.line(action)) }
             switch action {
             case .command(.findFile):
-                // A browser, which does not open files on request, may upload the file that it has
-                // open, while a page plays.
-                let opensFiles = obeys.contains(.open)
-                handle(.file(opensFiles ? process.flatMap { OpenFiles.medium(of: $0) } : nil))
+                handle(.file(playsOpenFile ? process.flatMap { OpenFiles.medium(of: $0) } : nil))
             case .command(let command):
                 if let owner { place.requests.yield(.command(owner: owner, command)) }
             case .read(let path): place.reader.read(path)

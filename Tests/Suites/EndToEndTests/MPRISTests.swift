@@ -173,6 +173,29 @@ import Varlink
         #expect(seen.allows(try harness.position(film) ?? 0))
         try player.quit()
     }
+
+    @Test func `the open file names what a player without URLs plays, and each file is its own`()
+        throws
+    {
+        let other = try harness.film("other.mkv")
+        let stream = try harness.stream()
+        // Totem supports no URLs of files.
+        let player = try MockService("player.py", film, "20", "mms", "rtsp", on: harness.bus)
+        try stream.waits { $0["item"] == .string(film) && $0.at("point.position")?.number ?? 0 > 22 }
+        try player.say(other)
+        try stream.waits { $0["item"] == .string(other) && $0.at("point.position") != nil }
+        #expect(try harness.position(film) ?? 0 > 22)
+        #expect(try harness.position(other) ?? 60 < 20)
+        player.end()
+    }
+
+    @Test func `the open file of a browser, which supports no URLs, is not followed`() throws {
+        let stream = try harness.stream()
+        let player = try MockService("player.py", film, "20", on: harness.bus)
+        try stream.waits { $0.at("about.obstacle") == "noName" }
+        #expect(try harness.point(film) == nil)
+        player.end()
+    }
 }
 
 extension ClientStream {

@@ -128,6 +128,14 @@ struct FollowerHarness {
         )
     }
 
+    /// The player has that file open, and no other one; nil: none, or several.
+    mutating func finds(_ path: String?) -> [String] {
+        note(follower.event(.file(path), now: now))
+    }
+
+    /// The name of the followed item.
+    var item: String? { follower.item.name }
+
     /// A file's contents have that key.
     mutating func reads(_ path: String, _ name: String?) -> [String] {
         let key = name.map { ContentKey(name: $0, digests: []) }

@@ -62,8 +62,84 @@ import Testing
             harness.note(harness.follower.event(event, now: harness.now)) == ["resume /v/a.mkv"]
         )
         #expect(harness.follower.obstacle(now: harness.now) == nil)
+        harness.now += 1_000
         let next = MPRISMetadata(trackID: "/0", title: "Two")
         #expect(harness.says(nil, next) == ["find the file"])
+    }
+
+    /// A player that reports no URLs plays /v/a.mkv, with a position of 400 s.
+    private func playing(_ metadata: MPRISMetadata) -> FollowerHarness {
+        var harness = FollowerHarness()
+        _ = harness.says(.playing, metadata, canSeek: true)
+        _ = harness.finds("/v/a.mkv")
+        _ = harness.answered("/v/a.mkv", nil)
+        _ = harness.passes(3_000, at: 3)
+        _ = harness.seeks(400)
+        _ = harness.finds("/v/a.mkv")
+        _ = harness.passes(3_000, at: 403)
+        return harness
+    }
+
+    @Test func `another untitled film does not take over the position of the first one`() {
+        var harness = playing(MPRISMetadata(length: 1_000_000_000))
+        #expect(harness.item == "/v/a.mkv")
+        // Totem describes both in the same way, and has both files open for a moment.
+        #expect(harness.passes(2_000, at: 1) == ["find the file"])
+        #expect(harness.finds(nil).isEmpty)
+        #expect(harness.passes(1_000, at: 2) == ["find the file"])
+        let seen = harness.finds("/v/b.mkv")
+        #expect(seen.first == "save /v/a.mkv paused 406.0 switch")
+        #expect(seen.last == "resume /v/b.mkv")
+        #expect(harness.item == "/v/b.mkv")
+    }
+
+    @Test func `a seek in the only open file counts, whether or not the player reports it`() {
+        var harness = playing(MPRISMetadata(length: 1_000_000_000))
+        #expect(harness.seeks(100) == ["find the file"])
+        #expect(harness.finds("/v/a.mkv").isEmpty)
+        #expect(harness.passes(1_000, at: 101) == ["save /v/a.mkv playing 100.5 seek"])
+        #expect(harness.passes(2_000, at: 603) == ["find the file"])
+        #expect(harness.finds("/v/a.mkv").isEmpty)
+        #expect(harness.passes(1_000, at: 604) == ["find the file"])
+        #expect(harness.finds("/v/a.mkv") == ["save /v/a.mkv playing 603.5 seek"])
+    }
+
+    @Test func `a file that is no longer open is not followed any more`() {
+        var harness = playing(MPRISMetadata(length: 1_000_000_000))
+        var finds = 0
+        while harness.item != nil, finds < 10 {
+            let seen = harness.passes(1_000, at: 1 + Double(finds))
+            finds += seen.count { $0 == "find the file" }
+            _ = harness.finds(nil)
+        }
+        #expect(harness.item == nil)
+        #expect(finds == 5)
+    }
+
+    @Test func `a player with another track ID at each answer is followed, and not flooded`() {
+        var harness = playing(MPRISMetadata(trackID: "/1", length: 1_000_000_000, title: "talk"))
+        for number in 2...20 {
+            let metadata = MPRISMetadata(
+                trackID: "/\(number)",
+                length: 1_000_000_000,
+                title: "talk"
+            )
+            #expect(harness.says(.playing, metadata).isEmpty)
+        }
+        #expect(harness.item == "/v/a.mkv")
+        #expect(harness.passes(1_900, at: 405) == ["save /v/a.mkv playing 404.4 tick"])
+    }
+
+    @Test func `a player that renames its track at each answer is asked four times a second`() {
+        var harness = FollowerHarness()
+        var answers = 0
+        while harness.now < 1_010_000 {
+            if harness.asked == nil { _ = harness.passes(10) }
+            guard harness.asked != nil else { continue }
+            answers += 1
+            _ = harness.answers(1, .playing, .file("a.mkv", track: "/\(answers)"))
+        }
+        #expect((20...41).contains(answers))
     }
 
     @Test func `a player that cannot be followed or controlled is listed with the reason`() {
