@@ -50,7 +50,19 @@ package final class TrustedClock: Sendable {
 
     /// The record to store; it must be stored whenever it has changed.
     package var record: TrustedTimeRecord {
-        time.withLock(\.record)
+        time.withLock(\.storedRecord)
+    }
+
+    /// Returns the correction of stored times, which the caller must make; `nil` if there is none.
+    ///
+    /// From then on, ``record`` is the corrected one. Both are stored in one commit.
+    package func takeCorrection() -> ClockCorrection? {
+        time.withLock { $0.correction.take() }
+    }
+
+    /// Returns a correction that could not be stored to the clock.
+    package func putBack(_ correction: ClockCorrection) {
+        time.withLock { $0.correction = correction }
     }
 
     /// Returns the time, in milliseconds of CLOCK_BOOTTIME, at which trusted time will be

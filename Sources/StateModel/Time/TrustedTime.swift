@@ -44,8 +44,10 @@ package struct TrustedTime: Equatable, Sendable {
     /// Without this, the time since the last stored row would later be taken for time off.
     package static let recordIntervalMilliseconds = 86_400_000
 
-    /// The record to store; it changes only if it must be stored again.
+    /// The current record; it changes only if it must be stored again.
     package private(set) var record: TrustedTimeRecord
+    /// The correction of stored times; `nil` if they need none.
+    package var correction: ClockCorrection?
     /// The time on CLOCK_BOOTTIME, in milliseconds, of the next check whether the wall clock is
     /// synchronised.
     private var asksAfter: Int
@@ -74,6 +76,7 @@ package struct TrustedTime: Equatable, Sendable {
             setBackFrom: known?.setBackFrom,
             unconfirmed: absence + (known?.unconfirmed ?? 0)
         )
+        record.startedAt = max(reading.boottime, TrustedTimeRecord.earliestStart)
         trust(reading, isSynchronised: isSynchronised)
     }
 
@@ -112,16 +115,21 @@ package struct TrustedTime: Equatable, Sendable {
 
     /// Returns a time that has certainly passed when trusted time is `now`.
     ///
-    /// It does not include time off that only an unsynchronised clock measured, until the clock is
+    /// While stored times need a correction, they are compared with the uncorrected clock. The result
+    /// does not include time off that only an unsynchronised clock measured, until the clock is
     /// synchronised or ``longestDoubtMilliseconds`` have passed since the boot.
     package func certain(_ now: Timestamp) -> Timestamp {
-        now < beliefTime ? now - record.unconfirmed : now
+        if let correction { return now - max(0, correction.milliseconds) }
+        return now < beliefTime ? now - record.unconfirmed : now
     }
 
     /// Returns the trusted time at which `time` will certainly have passed.
     package func certainty(of time: Timestamp) -> Timestamp {
         min(time + record.unconfirmed, max(time, beliefTime))
     }
+
+    /// The record to store: until stored times are corrected, the one by which they were made.
+    package var storedRecord: TrustedTimeRecord { correction?.uncorrected ?? record }
 
     private var beliefTime: Timestamp {
         Timestamp(Self.longestDoubtMilliseconds + record.trustedOffset)
@@ -143,12 +151,15 @@ package struct TrustedTime: Equatable, Sendable {
             Timestamp(reading.boottime + record.trustedOffset),
             record.setBackFrom ?? .min
         )
+        let uncorrected = record
         record = TrustedTimeRecord(
             trusted: reading.wall,
             reading: reading,
             isSettled: true,
             setBackFrom: before
         )
+        let next = ClockCorrection(of: uncorrected, to: record, at: reading.boottime)
+        correction = correction ?? next
     }
 }
 

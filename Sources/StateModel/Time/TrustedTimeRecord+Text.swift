@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 extension TrustedTimeRecord {
     package var text: String {
-        let numbers = [trustedOffset, wallOffset, recordedAt.rawValue, isSettled ? 1 : 0]
+        let state = isSettled ? 1 : startedAt ?? 0
+        let numbers = [trustedOffset, wallOffset, recordedAt.rawValue, state]
         let tail =
             unconfirmed > 0
             ? [setBackFrom?.rawValue ?? 0, unconfirmed] : setBackFrom.map { [$0.rawValue] } ?? []
@@ -21,7 +22,8 @@ extension TrustedTimeRecord {
             recordedAt: Timestamp(numbers[2]),
             isSettled: numbers[3] == 1,
             setBackFrom: numbers.count > 4 && numbers[4] != 0 ? Timestamp(numbers[4]) : nil,
-            unconfirmed: numbers.count > 5 ? numbers[5] : 0
+            unconfirmed: numbers.count > 5 ? numbers[5] : 0,
+            startedAt: numbers[3] >= Self.earliestStart ? numbers[3] : nil
         )
     }
 }

@@ -20,9 +20,15 @@ package struct TrustedTimeRecord: Equatable, Sendable {
     package var setBackFrom: Timestamp?
     /// The part of the time off that only an unsynchronised wall clock measured, in milliseconds.
     package var unconfirmed = 0
+    /// The time on CLOCK_BOOTTIME, in milliseconds, at which trusted time started in this boot;
+    /// `nil` once a synchronised clock has been accepted.
+    package var startedAt: Int?
 }
 
 extension TrustedTimeRecord {
+    /// The earliest ``startedAt``; the text has 0 and 1 for records without it.
+    static let earliestStart = 2
+
     init(
         trusted: Timestamp,
         reading: ClockReading,
@@ -46,7 +52,7 @@ extension TrustedTimeRecord {
     var isPlausible: Bool {
         [
             Timestamp(trustedOffset), Timestamp(wallOffset), recordedAt, setBackFrom ?? .epoch,
-            Timestamp(unconfirmed),
+            Timestamp(unconfirmed), Timestamp(startedAt ?? 0),
         ].allSatisfy(Timestamp.range.contains) && unconfirmed >= 0
     }
 }

@@ -14,6 +14,7 @@ extension Tenant {
         if !jobs.isEmpty { queue.commit(now: now) }
         jobs.run(now: now)
         queue.commit(now: now)
+        items.correctTimes(now: now)
         ticks.turnEnded()
     }
 

@@ -51,6 +51,32 @@ extension ChangeLog {
         )
     }
 
+    /// Appends an item's point again, with times that were corrected together with the clock.
+    ///
+    /// If no other device can know the point, its order key begins again, so that a point from a
+    /// clock that was ahead does not win over later ones. No limit applies, because the row replaces
+    /// one of the same size.
+    package func append(
+        corrected record: consuming ItemRecord,
+        after state: ItemState,
+        now: Timestamp
+    ) throws(StoreError) -> ItemState {
+        let name = ExactString(record.point.item)
+        let row = try tables.sync.items.row(SyncKey(kind: .point, name: name.text))
+        let known = [row?.rowKey, row?.acknowledged].compactMap(\.self).max()
+        let key = OrderKey(time: record.point.at, after: row?.mark == nil ? known : state.key)
+        return try append(
+            record,
+            .renewed,
+            name: name,
+            after: state,
+            key: key,
+            keeps: false,
+            isPending: true,
+            now: now
+        )
+    }
+
     /// Appends a row about an item under the given order key.
     ///
     /// With `isPending`, the item is queued for the remote, if one is configured.

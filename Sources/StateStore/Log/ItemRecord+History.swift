@@ -41,7 +41,9 @@ extension ItemRecord {
         now: Timestamp
     ) -> SequenceNumber? {
         currentDelta = kind.isLive ? 0 : -1
-        if kind.isLive, point.expiresAt > now, let expiry = state.expired(at: now) {
+        // A renewed point is current: it only seems expired when the clock has been corrected.
+        if kind.isLive, kind != .renewed, point.expiresAt > now, let expiry = state.expired(at: now)
+        {
             // The point had expired, although no row recorded that yet.
             link = Link(sequence: state.sequence, ending: .expired, endedAt: expiry)
             historyOnly = state.historyOnly
@@ -63,6 +65,7 @@ extension ItemRecord {
         link = state.record.link
         historyOnly = state.record.historyOnly
         since = state.record.since
+        if kind == .renewed { since += point.at - state.record.point.at }
         playedMilliseconds += state.record.playedMilliseconds
         ordinal = state.record.ordinal
         return state.sequence

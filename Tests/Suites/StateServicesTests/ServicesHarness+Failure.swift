@@ -6,13 +6,14 @@ internal import StateTesting
 // A store whose disk fails: its file refuses rows, by a trigger over a connection of the test's own.
 extension ServicesHarness {
     /// Lets each row fail its batch from now on, or those about an item of that number or a higher one.
-    func refuseRows(from number: Int? = nil) throws {
+    func refuseRows(from number: Int? = nil, in store: String = "state.db") throws {
         let condition = number.map { "WHEN new.id >= \($0)" } ?? ""
         try execute(
             """
             CREATE TRIGGER bad_disk BEFORE INSERT ON change \(condition)
             BEGIN SELECT RAISE(ROLLBACK, 'bad disk'); END
-            """
+            """,
+            in: store
         )
     }
 
