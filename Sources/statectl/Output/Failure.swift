@@ -55,16 +55,18 @@ extension Failure {
         self.init(.notThere, "no resume point for \(item.visible); \(help)")
     }
 
+    init(expired item: String, at: Timestamp, hasHistory: Bool, from context: TimeContext) {
+        let age = context.moment(at)
+        let help = hasHistory ? "; “statectl undo \(item.quoted)” restores it" : ""
+        let expiry = "expired \(age.ago) (\(age.dateAndTime))"
+        self.init(.notThere, "the resume point of \(item.visible) \(expiry)\(help)")
+    }
+
     init(_ error: StateClientError, from context: TimeContext) {
         switch error {
         case .notFound(let item?, _): self.init(missing: item, hasHistory: false)
         case .expired(let item, let at):
-            let age = context.moment(at)
-            self.init(
-                .notThere,
-                "the resume point of \(item.visible) expired \(age.ago) (\(age.dateAndTime)); "
-                    + "“statectl undo \(item.quoted)” restores it"
-            )
+            self.init(expired: item, at: at, hasHistory: true, from: context)
         case .noDaemon(socket: "", _):
             self.init(.noDaemon, "--socket is empty; leave it out to use the default socket")
         case .syncDisabled:

@@ -57,7 +57,12 @@ struct WrittenItem {
         } catch StateClientError.notFound(let name?, _) {
             throw Failure(missing: shown(name), hasHistory: await Self.hasHistory(name, client))
         } catch StateClientError.expired(let name, let at) {
-            throw StateClientError.expired(item: shown(name), at: at)
+            throw Failure(
+                expired: shown(name),
+                at: at,
+                hasHistory: await Self.hasHistory(name, client),
+                from: .current
+            )
         }
     }
 

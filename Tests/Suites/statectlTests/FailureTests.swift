@@ -22,6 +22,18 @@ import Testing
         )
     }
 
+    @Test func `the error for an expired item without a history suggests no undo`() {
+        let failure = Failure(
+            expired: "film",
+            at: 1_795_243_200_000,
+            hasHistory: false,
+            from: context
+        )
+        #expect(
+            failure.message == "the resume point of film expired 2 h ago (2026-11-21 06:40)"
+        )
+    }
+
     @Test func `the error for a missing daemon names the socket and says how to start it`() {
         let socket = SocketPath.standard()
         let failure = Failure(
