@@ -182,9 +182,11 @@ actor SignIn {
 
     private func note(_ session: SignInRecord.Session) {
         let now = time()
-        guard session.lastSeenAt + min(Self.noteInterval, lifetime / 4) <= now else { return }
+        let isRecent = session.lastSeenAt + min(Self.noteInterval, lifetime / 4) > now
+        guard !isRecent || session.lastSeenAt > now else { return }
         // If this update is lost, the session may end earlier.
         try? file.update { record in
+            record.removeOld(at: now, lifetime: lifetime)
             for index in record.sessions.indices where record.sessions[index].id == session.id {
                 record.sessions[index].lastSeenAt = now
             }

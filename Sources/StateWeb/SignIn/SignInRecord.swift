@@ -58,7 +58,12 @@ package struct SignInRecord: Equatable, Sendable {
     }
 
     /// Removes expired codes, and sessions that have not been used for `lifetime` seconds.
+    ///
+    /// A later time than `now` is from a clock that was ahead, and counts as `now`.
     package mutating func removeOld(at now: Int, lifetime: Int) {
+        for index in sessions.indices {
+            sessions[index].lastSeenAt = min(sessions[index].lastSeenAt, now)
+        }
         codes.removeAll { $0.expiresAt <= now }
         sessions.removeAll { $0.lastSeenAt + lifetime <= now }
     }

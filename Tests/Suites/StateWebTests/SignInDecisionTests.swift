@@ -46,6 +46,14 @@ import Testing
         #expect(record.sessions.map(\.id) == ["s2"])
     }
 
+    @Test func `a session from a clock that was ahead lasts for one lifetime`() {
+        var record = record()
+        record.removeOld(at: 100, lifetime: 100)
+        #expect(record.sessions.map(\.lastSeenAt) == [50, 100])
+        record.removeOld(at: 200, lifetime: 100)
+        #expect(record.sessions.isEmpty)
+    }
+
     @Test func `sessions can be ended by their IDs, or all together`() {
         var record = record()
         #expect(record.end(["s2", "s9"]).map(\.id) == ["s2"])
@@ -161,6 +169,9 @@ import Testing
             clock.withLock { $0 += lifetime / 3 }
             #expect(try await signIn.sessions(using: ["id", "other"]) == ["id"])
         }
+        // The clock was ahead, and is corrected.
+        clock.withLock { $0 -= lifetime }
+        #expect(try await signIn.session(of: cookie) == "id")
         clock.withLock { $0 += lifetime }
         #expect(try await signIn.sessions(using: ["id"]).isEmpty)
         #expect(try await signIn.session(of: cookie) == nil)
