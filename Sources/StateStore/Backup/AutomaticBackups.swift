@@ -37,7 +37,7 @@ package struct AutomaticBackups {
     }
 
     private func automaticCopies() -> [BackupRetention.Copy] {
-        BackupCatalog(log.options.path).backups()
+        let copies = BackupCatalog(log.options.path).backups()
             .filter { $0.kind == .automatic }
             .map { entry in
                 // The name contains the time at which the copy was begun, even if the file was
@@ -49,5 +49,6 @@ package struct AutomaticBackups {
                     summary: StoreSummary.read(entry.path, counts: .estimated)
                 )
             }
+        return copies.map { $0.dated(before: copies) }
     }
 }

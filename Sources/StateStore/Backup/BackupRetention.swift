@@ -13,6 +13,16 @@ package struct BackupRetention: Sendable, Equatable {
         package var path: String
         package var madeAt: Timestamp
         package var summary: StoreSummary?
+
+        /// Returns the copy with a time before that of each later copy of the same store; another
+        /// time is from a clock that was ahead.
+        func dated(before copies: [Copy]) -> Copy {
+            guard let summary else { return self }
+            let later = copies.filter { $0.summary.map(summary.precedes) ?? false }
+            var copy = self
+            copy.madeAt = later.map { $0.madeAt - 1 }.reduce(madeAt, min)
+            return copy
+        }
     }
 
     /// The number of days with new copies for which a copy is protected if it has many more points,

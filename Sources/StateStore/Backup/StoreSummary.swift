@@ -15,6 +15,13 @@ package struct StoreSummary: Sendable, Equatable {
 }
 
 extension StoreSummary {
+    /// Returns true if the copy has an earlier state of the same store than `other`, whatever the
+    /// clock said when they were made.
+    func precedes(_ other: StoreSummary) -> Bool {
+        identity.store == other.identity.store
+            && (identity.epoch, sequence) < (other.identity.epoch, other.sequence)
+    }
+
     enum Counts {
         case none
         /// The number of points recorded in the file, which may be outdated; events are not

@@ -154,7 +154,8 @@ struct StartupRecovery {
         of owner: String?,
         limit: Int = .max
     ) -> [(path: String, summary: StoreSummary)] {
-        BackupCatalog(files.path).backups().reversed().prefix(limit).compactMap { entry in
+        let entries = BackupCatalog(files.path).backups().reversed().prefix(limit)
+        let found = entries.compactMap { entry -> (path: String, summary: StoreSummary)? in
             guard let reader = try? FileReader(path: entry.path),
                 (try? Schema.check(reader, entry.path)) != nil,
                 let summary = try? StoreSummary.read(reader, counts: .none),
@@ -162,6 +163,8 @@ struct StartupRecovery {
             else { return nil }
             return (entry.path, summary)
         }
+        // Of one store, the order of the rows is certain, and that of the files' times is not.
+        return owner == nil ? found : found.sorted { $1.summary.precedes($0.summary) }
     }
 
     private func fileFound() throws(StoreError) -> StoreEvidence.File {

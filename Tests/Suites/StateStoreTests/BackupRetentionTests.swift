@@ -41,6 +41,23 @@ import Testing
         #expect(rotation.points == [800, 900, 1000])
     }
 
+    @Test func `a copy from a clock that was ahead does not count as the newest`() {
+        var rotation = Rotation()
+        rotation.now += 100_000 * Self.hour
+        for points in [100, 200] { rotation.copy(points) }
+        let last = rotation.copies.last
+        rotation.now = Self.start
+        for points in [300, 400] {
+            rotation.copy(points)
+            rotation.copies[rotation.copies.count - 1].summary?.sequence += 200_000 * Self.hour
+        }
+        let dated = rotation.copies.map { $0.dated(before: rotation.copies) }
+        #expect(dated.map(\.madeAt).last == rotation.now)
+        let newest = dated.max { $0.madeAt < $1.madeAt }
+        #expect(newest?.summary?.points == 400)
+        #expect(last.map { dated.contains($0) } == false)
+    }
+
     @Test func `copies of a store that has lost points do not displace better copies`() {
         var rotation = Rotation()
         for _ in 1...5 { rotation.copy(300) }

@@ -151,6 +151,22 @@ import Testing
         #expect((opened.recovery?.damaged == nil) == (how == "gone with its log"))
     }
 
+    @Test func `the backup with the latest rows is used, even if its time is earlier`() throws {
+        let (harness, backup) = try phase()
+        try harness.restart()
+        let later = BackupCatalog.folder(of: harness.options.path) + "/later.db"
+        let copy = try StoreBackup(of: harness.store.log, to: later)
+        while try !copy.step() {}
+        harness.stop()
+        for (path, time) in [(later, 1), (backup, 4_000_000_000)] {
+            let times = [timeval](repeating: timeval(tv_sec: time, tv_usec: 0), count: 2)
+            #expect(utimes(path, times) == 0)
+        }
+        try harness.directory.overwrite("state.db", with: [])
+        harness.directory.remove("state.db-wal")
+        #expect(try open(harness).items == ["film", "song"])
+    }
+
     @Test func `a store of which only the lock file is left starts empty and reports the loss`()
         throws
     {
