@@ -47,6 +47,7 @@ package struct SyncRound: Sendable, Equatable {
         case settingUp
         case adopting
         case asking
+        case probing
         case noting
         case leasing
         case pushing
@@ -78,6 +79,8 @@ package struct SyncRound: Sendable, Equatable {
     private var clocks = DeviceClocks()
     private var seeds: SyncRandom
     private var cursor: RemoteCursor?
+    /// True if the list of devices had this device in the last round.
+    private var isListed = false
     private var presences: [DevicePresence] = []
     private var hasPulled = false
     private var hasRead = false
@@ -141,7 +144,7 @@ package struct SyncRound: Sendable, Equatable {
         switch step {
         case .idle, .over, .preparing, .reporting: nil
         case .surveying: endedPhase
-        case .expediting, .settingUp, .adopting, .asking, .noting: .setup
+        case .expediting, .settingUp, .adopting, .asking, .probing, .noting: .setup
         case .reading, .applying: .import
         case .leasing, .pushing, .settling, .releasing: .export
         }
@@ -179,8 +182,14 @@ extension SyncRound {
             return .store(.adopt(identity))
         case (.asking, .devices(let presences)):
             self.presences = presences
-            step = .noting
-            return .store(.note(presences))
+            guard cursor != nil, isMissed else { return note(presences) }
+            step = .probing
+            return .remote(.page(after: cursor, limit: settings.pageRecords))
+        case (.probing, .page(let page)):
+            guard case .rewound = page else { return note(presences) }
+            (hasPulled, isReportDue) = (true, true)
+            step = .applying
+            return .store(.apply(page, clocks))
         case (.pushing, .pushed(let outcomes)): return settle(outcomes)
         case (.reading, .page(let page)):
             if case .entries(let entries, let cursor, _) = page {
@@ -204,6 +213,7 @@ extension SyncRound {
             return setUp()
         case (.adopting, .state(let state)):
             cursor = state.cursor
+            isListed = state.isListed
             step = .asking
             return .remote(.devices)
         case (.noting, .identityBegan(let reason)): return fail(.transient(reason))
@@ -239,6 +249,18 @@ extension SyncRound {
 }
 
 extension SyncRound {
+    /// True if this device is missing from the list: it was removed, or the remote was restored to
+    /// a state from before it joined.
+    private var isMissed: Bool {
+        isListed && own != nil && !presences.isEmpty
+            && !presences.contains { $0.origin.device == own?.device }
+    }
+
+    private mutating func note(_ presences: [DevicePresence]) -> Action {
+        step = .noting
+        return .store(.note(presences))
+    }
+
     private mutating func lease() -> Action {
         if keepsTicks, report.conflicts == 0 { return hasPulled ? prepare() : read() }
         step = .leasing

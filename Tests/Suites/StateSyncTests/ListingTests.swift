@@ -66,6 +66,21 @@ import Testing
         #expect(attic.store.origin.incarnation == 2)
     }
 
+    @Test mutating func `a device that a restored remote does not know sends its data again`() {
+        let copy = server
+        let shed = SimulatedDevice(3)
+        shed.store.save("film", 20, now: 600)
+        shed.store.append("s1", now: 600)
+        for now in [700, 800] { #expect(shed.round(&server, now: Timestamp(now)).error == nil) }
+        server.restore(copy)
+        let report = shed.round(&server, now: 900)
+        #expect(report.error == nil && report.pushed > 0)
+        #expect(listed == ["device-1, life 1", "device-2, life 1", "device-3, life 1"])
+        attic.round(&server, now: 1_000)
+        #expect(attic.store.position("film") == 20)
+        #expect(attic.store.eventIDs.contains("s1"))
+    }
+
     @Test mutating func `an empty list of devices removes no device`() {
         server.forget(1)
         server.forget(2)

@@ -50,6 +50,8 @@ package struct SimulatedServer: Sendable {
     private var newest: [SyncKey: Int] = [:]
     private var presences: [UInt64: DevicePresence] = [:]
     private var random: UInt64 = 0x5EED
+    /// True after the restoration of an older copy, until somebody reads from the beginning.
+    private var isRestored = false
 
     /// Creates an empty server.
     package init(_ manners: Manners = Manners(), name: String = "simulated") {
@@ -83,6 +85,8 @@ package struct SimulatedServer: Sendable {
         case .push(let batch): return .pushed(push(batch, now: now))
         case .page(let cursor, let limit):
             defer { showLate() }
+            if isRestored, cursor != nil { return .page(.rewound(epoch: epoch)) }
+            isRestored = false
             return .page(page(after: cursor, limit: limit, now: now))
         case .report(let presence):
             let known = presences[presence.origin.device]
@@ -229,6 +233,12 @@ extension SimulatedServer {
             case .item(let version): newest[version.key] = index + 1
             }
         }
+    }
+
+    /// Puts an older copy in the server's place, which only its readers notice.
+    package mutating func restore(_ copy: SimulatedServer) {
+        self = copy
+        isRestored = true
     }
 
     /// Makes all current records durable.
