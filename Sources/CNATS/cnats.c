@@ -129,6 +129,8 @@ static void on_error(
     if (status != NATS_NOT_PERMITTED) return;
     const char *why = NULL;
     p_natsConnection_GetLastError(connection, &why);
+    // cnats_listen reports these, and this thread may be late.
+    if (why != NULL && strstr(why, "ubscription to ") != NULL) return;
     events->refused(events->context, why != NULL ? why : "permissions violation");
 }
 
@@ -254,7 +256,9 @@ enum cnats_result cnats_flush(cnats_connection *connection) {
     return result(p_natsConnection_FlushTimeout(connection->connection, FLUSH_TIMEOUT));
 }
 
-enum cnats_result cnats_listen(cnats_connection *connection, const char *subject) {
+enum cnats_result cnats_listen(
+    cnats_connection *connection, const char *subject, const char **why
+) {
     if (connection->listens == CNATS_SUBJECTS) return CNATS_FAILED;
     struct cnats_events *kept = malloc(sizeof *kept);
     if (kept == NULL) abort();
@@ -264,7 +268,11 @@ enum cnats_result cnats_listen(cnats_connection *connection, const char *subject
         made, connection->connection, subject, on_news, kept
     );
     if (s == NATS_OK) connection->listens += 1;
-    return s == NATS_OK ? cnats_flush(connection) : result(s);
+    if (s != NATS_OK) return result(s);
+    enum cnats_result flushed = cnats_flush(connection);
+    // A refusal precedes the reply to the flush, and is the connection's last error from then on.
+    natsStatus last = p_natsConnection_GetLastError(connection->connection, why);
+    return flushed == CNATS_OK && last == NATS_NOT_PERMITTED ? CNATS_REFUSED : flushed;
 }
 
 enum cnats_result cnats_send(

@@ -86,8 +86,11 @@ bool cnats_is_open(const cnats_connection *connection);
 /// Returns the maximum size of a message that the server accepts, in bytes.
 int64_t cnats_max_payload(const cnats_connection *connection);
 
-/// Reports news on a subject to `heard` from now on; waits until the server has the subscription.
-enum cnats_result cnats_listen(cnats_connection *connection, const char *subject);
+/// Reports news on a subject to `heard` from now on; waits until the server has the subscription,
+/// or one of the connection's subscriptions is refused, for the reason `why`.
+enum cnats_result cnats_listen(
+    cnats_connection *connection, const char *subject, const char **why
+);
 
 /// Sends a message. `headers` are names and values in turn, up to a NULL. The reply goes to the
 /// inbox, with `token` as the last part of its subject.

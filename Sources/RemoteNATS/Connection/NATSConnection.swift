@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CNATS
 internal import Glibc
+internal import StateModel
 internal import SyncModel
 
 /// A connection to one of the servers of a cluster.
@@ -69,12 +70,12 @@ final class NATSConnection {
     /// Subscribes the listener to a subject; with `isOptional`, a refusal by the server is not an
     /// error.
     func listen(to subject: String, isOptional: Bool = false) throws(RemoteError) {
-        let result = cnats_listen(connection, subject)
-        guard result == CNATS_OK else { throw lost(result) }
-        // The refusal arrives before the reply to the flush.
-        if let refusal = listener.takeRefusal(), !isOptional {
-            throw .permanent("the NATS server refused the request: \(refusal)")
-        }
+        var why: UnsafePointer<CChar>?
+        let result = cnats_listen(connection, subject, &why)
+        if result == CNATS_OK || result == CNATS_REFUSED && isOptional { return }
+        guard result == CNATS_REFUSED, let why else { throw lost(result) }
+        let refusal = String(cString: why).cut(to: Limits.messageBytes)
+        throw .permanent("the NATS server refused the request: \(refusal)")
     }
 
     /// Returns the library's error text without a source position at its beginning, such as

@@ -188,6 +188,34 @@ import Testing
         }
     }
 
+    @Test(arguments: ["kim.news.>", "_INBOX.kim.>", "kim.device.*"])
+    func `a refused subscription always fails, except one that is not needed`(
+        subject: String
+    ) async throws {
+        let subjects = ["kim.news.>", "_INBOX.kim.>", "kim.device.*"].filter { $0 != subject }
+        let list = subjects.map { "\"\($0)\"" }.joined(separator: ", ")
+        let cluster = try NATSCluster(
+            extra: """
+                authorization { users: [{user: kim, password: p, permissions: {
+                  publish: [">"], subscribe: [\(list)] }}] }
+                """
+        )
+        let stream = TestStream(cluster)
+        var files = RemoteFiles()
+        let path = cluster.directory.file("password")
+        try DaemonFiles.write(Array("kim:p".utf8), to: path)
+        files.credentials = path
+        for device in 1...8 {
+            let one = stream.device(UInt64(device), files: files)
+            do {
+                _ = try await one.setUp()
+                #expect(subject == "kim.device.*")
+            } catch let error as RemoteError {
+                #expect("\(error)".contains(subject.dropLast(2)))
+            }
+        }
+    }
+
     @Test(arguments: ["nobody:p", "kim:wrong", "", "two\nlines", #"kim:wrong"p"#, #"kim:wrong\p"#])
     func `wrong credentials fail with a reason`(secret: String) async throws {
         let cluster = try NATSCluster(
