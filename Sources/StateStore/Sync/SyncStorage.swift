@@ -68,7 +68,9 @@ package final class SyncStorage: SyncReads {
         }
         guard let state, !state.kind.isHistoryOnly else { return nil }
         if state.kind == .cleared {
-            if row?.isForgotten(at: state.key) == true { return nil }
+            // Another remote, or one that was restored, may still have the removed point.
+            let isCurrent = try row?.epoch == log.syncStatistics().epoch
+            if isCurrent, row?.isForgotten(at: state.key) == true { return nil }
             return try item(key, .tombstone, state.key, row)
         }
         let value = log.point(of: state)

@@ -38,6 +38,36 @@ import Testing
         #expect(second.items.count == 200 && !second.isCutShort)
     }
 
+    @Test func `a removal that one remote has forgotten is sent to another`() throws {
+        let harness = try StoreHarness { $0.settings.syncs = true }
+        let key = SyncKey(kind: .point, name: "a")
+        func item() throws -> StoredItem? { try harness.store.sync.item(key) }
+        try harness.save("a", 1)
+        try harness.clear("a")
+        let removed = try #require(try item())
+        let origin = try harness.store.log.origin
+        let version = removed.version(by: origin, strategy: .newest, now: harness.now)
+        var changes = SyncChanges()
+        changes.marks[key] = SyncMark(
+            rowKey: removed.rowKey,
+            version: version,
+            acknowledged: version,
+            tag: nil,
+            round: 1
+        )
+        changes.acknowledged[key] = removed.rowKey
+        try harness.store.sync.write(changes, now: harness.now)
+        changes = SyncChanges()
+        changes.forgottenRound = 1
+        try harness.store.sync.write(changes, now: harness.now)
+        try harness.commit()
+        #expect(try item() == nil)
+        try harness.store.sync.forgetAcknowledgements()
+        try harness.commit()
+        #expect(try item()?.value == .tombstone)
+        #expect(try item()?.isPending == true)
+    }
+
     @Test(arguments: ConflictStrategy.allCases)
     func `an expired item is forgotten after a while, except under the conflict rule furthest`(
         _ strategy: ConflictStrategy
