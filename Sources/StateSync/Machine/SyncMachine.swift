@@ -34,6 +34,9 @@ package struct SyncMachine: Sendable, Equatable {
     ///
     /// It is longer than ``reportIntervalMilliseconds``, after which a device repeats its report.
     private static let frontMilliseconds = 900_000
+    /// The maximum time until a round reads files again that are missing or damaged, in
+    /// milliseconds.
+    private static let longestLookMilliseconds = 6 * 3_600_000
 
     package let settings: SyncSettings
     /// The time of the next wake-up on the clock that counts suspended time, in milliseconds; `nil`
@@ -57,6 +60,9 @@ package struct SyncMachine: Sendable, Equatable {
     /// certain, or another device reported after a silence.
     private var clockMeasurements = 0
     private var hadUnansweredReport = false
+    private var lackingFiles = 0
+    /// The time at which ``lackingFiles`` changed, on the clock that counts suspended time.
+    private var lackingSince = 0
 
     /// Creates a machine that has not started; without `own`, it does not measure clocks.
     package init(
@@ -171,8 +177,7 @@ extension SyncMachine {
         if round.hasExpedited { isRecovered = true }
         hasFailed = report.error != nil
         let wait = report.isCutShort ? 0 : report.outlook?.wait(at: now.trusted)
-        // No notification is certain when a file becomes readable.
-        let waits = [wait, monitor.status.lacksFiles ? SyncMonitor.carryingMilliseconds : nil]
+        let waits = [wait, waitForFiles(now.elapsed)]
         let ended = SyncSchedule.Event.ended(
             isSuccess: !hasFailed,
             retryIn: waits.compactMap { $0 }.min()
@@ -183,6 +188,18 @@ extension SyncMachine {
             nextRoundAt: schedule.deadline.map { now.trusted + max(0, $0 - now.elapsed) }
         )
         return [.ended(report)] + begin(next, now)
+    }
+
+    /// Returns the time until a round reads files again that are missing or damaged, because no
+    /// notification is certain when they become readable; `nil` if there are none.
+    ///
+    /// It grows with the time for which the files have been lacking.
+    private mutating func waitForFiles(_ now: Int) -> Int? {
+        let count = monitor.status.damagedCount + monitor.status.awaited.count
+        if count != lackingFiles { (lackingFiles, lackingSince) = (count, now) }
+        guard count > 0 else { return nil }
+        let wait = max(SyncMonitor.carryingMilliseconds, (now - lackingSince) / 3)
+        return min(wait, Self.longestLookMilliseconds)
     }
 
     /// Records how long another device may have a surface in the foreground, so that the schedule

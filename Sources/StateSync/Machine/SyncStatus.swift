@@ -46,7 +46,6 @@ package struct SyncStatus: Sendable, Equatable {
     package var damagedCount = 0
     /// The missing parts of the remote that are still expected to arrive.
     package var awaited: [RemoteDamage] = []
-    var lacksFiles: Bool { damagedCount > 0 || !awaited.isEmpty }
     package var repaired: [String] = []
     package var isVolatile = false
 

@@ -131,6 +131,22 @@ import Testing
         #expect(bench.reports.count == 5)
     }
 
+    @Test mutating func `a file that cannot be read for days causes fewer and fewer rounds`() {
+        var findings = RemoteFindings()
+        let origin = Origin(device: 1, incarnation: 1)
+        findings.note(RemoteDamage(origin: origin, path: "/d", reason: "it is cut"))
+        bench.happens(.found(findings))
+        bench.happens(.started)
+        for _ in 0..<7 * 24 { bench.live(3_600_000) }
+        #expect((40...60).contains(bench.reports.count))
+        // Another file that cannot be read is read again soon.
+        let before = bench.reports.count
+        findings.note(RemoteDamage(origin: origin, path: "/e", reason: "it is cut"))
+        bench.happens(.found(findings))
+        bench.live(12 * 3_600_000)
+        #expect(bench.reports.count > before + 5)
+    }
+
     @Test
     mutating func `a store that cannot be written is reported as an error, and sync continues`() {
         bench.store.failure = RemoteError.permanent("disk full")
