@@ -48,19 +48,18 @@ package struct ContentKey: Sendable, Equatable {
         read: (_ offset: Int, _ count: Int) -> [UInt8]?
     ) -> ContentKey? {
         guard size >= smallest else { return nil }
-        var samples: [UInt8] = []
-        var digests: [String] = []
+        var samples: [[UInt8]] = []
         var isDistinct = false
         for offset in offsets where offset < size {
             guard let sample = read(offset, sampleBytes), !sample.isEmpty else { return nil }
-            if offset > 0 { digests.append(MD5.hexadecimal(of: samples)) }
-            samples += sample
+            samples.append(sample)
             // The first sample is not considered, because all files of a format begin in the same
             // way.
             if offset > 0, !isDistinct { isDistinct = Set(sample).count > 1 }
         }
         guard isDistinct else { return nil }
-        let digest = MD5.hexadecimal(of: samples)
+        var digests = MD5.hexadecimals(after: samples)
+        let digest = digests.removeLast()
         return ContentKey(name: "\(prefix)\(size)-\(digest)", digests: digests)
     }
 }

@@ -1,7 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The padding of the message digests MD5 and SHA-256.
+/// The blocks of the message digests MD5 and SHA-256.
 private enum DigestBlocks {
+    /// Adds the words of whole blocks to a digest's state.
+    static func add(
+        _ words: [UInt32],
+        to state: inout [UInt32],
+        by add: (ArraySlice<UInt32>, inout [UInt32]) -> Void
+    ) {
+        for block in stride(from: 0, to: words.count, by: 16) {
+            add(words[block..<block + 16], &state)
+        }
+    }
+
     /// Returns the words of the bytes and their padding, with the most significant byte first;
     /// each block has 16 words.
     ///
@@ -9,9 +20,12 @@ private enum DigestBlocks {
     static func words(of bytes: some Collection<UInt8>, length: UInt64) -> [UInt32] {
         let zeros = (119 - bytes.count % 64) % 64
         let end = (0..<8).map { UInt8(truncatingIfNeeded: length >> (56 - $0 * 8)) }
-        let padded = Array(bytes) + [0x80] + [UInt8](repeating: 0, count: zeros) + end
-        return stride(from: 0, to: padded.count, by: 4).map { word in
-            padded[word..<word + 4].reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+        return words(of: Array(bytes) + [0x80] + [UInt8](repeating: 0, count: zeros) + end)
+    }
+
+    static func words(of bytes: [UInt8]) -> [UInt32] {
+        stride(from: 0, to: bytes.count, by: 4).map { word in
+            bytes[word..<word + 4].reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
         }
     }
 }
@@ -20,14 +34,25 @@ private enum DigestBlocks {
 package enum MD5 {
     /// Returns the digest in 32 lower-case hexadecimal digits.
     package static func hexadecimal(of bytes: some Collection<UInt8>) -> String {
-        let bits = UInt64(bytes.count) &* 8
-        // In each word of the message, the least significant byte is first.
-        let words = DigestBlocks.words(of: bytes, length: bits.byteSwapped).map(\.byteSwapped)
+        hexadecimals(after: [Array(bytes)]).joined()
+    }
+
+    /// Returns the digest of all bytes up to the end of each part.
+    package static func hexadecimals(after parts: [[UInt8]]) -> [String] {
         var state: [UInt32] = [0x6745_2301, 0xEFCD_AB89, 0x98BA_DCFE, 0x1032_5476]
-        for block in stride(from: 0, to: words.count, by: 16) {
-            add(words[block..<block + 16], to: &state)
+        var (rest, count): ([UInt8], UInt64) = ([], 0)
+        return parts.map { part in
+            rest += part
+            count += UInt64(part.count)
+            let whole = Array(rest.prefix(rest.count & ~63))
+            rest.removeFirst(whole.count)
+            // In each word of the message, the least significant byte is first.
+            DigestBlocks.add(DigestBlocks.words(of: whole).map(\.byteSwapped), to: &state, by: add)
+            var last = state
+            let end = DigestBlocks.words(of: rest, length: (count &* 8).byteSwapped)
+            DigestBlocks.add(end.map(\.byteSwapped), to: &last, by: add)
+            return last.map(\.byteSwapped.hexadecimal).joined()
         }
-        return state.map(\.byteSwapped.hexadecimal).joined()
     }
 
     private static func add(_ block: ArraySlice<UInt32>, to state: inout [UInt32]) {
@@ -97,9 +122,7 @@ package enum SHA256 {
             0x6A09_E667, 0xBB67_AE85, 0x3C6E_F372, 0xA54F_F53A,
             0x510E_527F, 0x9B05_688C, 0x1F83_D9AB, 0x5BE0_CD19,
         ]
-        for block in stride(from: 0, to: words.count, by: 16) {
-            add(words[block..<block + 16], to: &state)
-        }
+        DigestBlocks.add(words, to: &state, by: add)
         return state
     }
 

@@ -23,6 +23,13 @@ import Testing
         #expect(MD5.hexadecimal(of: text.utf8) == digest)
     }
 
+    @Test(arguments: [1, 55, 64, 65, 1_024])
+    func `the digest of each beginning is that of its bytes`(size: Int) {
+        let parts = (0..<6).map { [UInt8](repeating: $0, count: size) }
+        let all = (1...6).map { MD5.hexadecimal(of: parts.prefix($0).flatMap { $0 }) }
+        #expect(MD5.hexadecimals(after: parts) == all)
+    }
+
     @Test(arguments: [
         (55, "04364420e25c512fd958a70738aa8f72"), (56, "668a72d5ba17f08e62dabcafad6db14b"),
         (63, "7dc2ca208106a2f703567bdff99d8981"), (64, "c1bb4f81d892b2d57947682aeb252456"),
