@@ -10,9 +10,8 @@ package struct SignInFile: Sendable {
     /// The maximum size of the file, in bytes; a hundred sessions need less than 64 KiB.
     private static let maximumBytes = 1 << 20
 
-    /// The number of attempts to lock the file; together they take five seconds.
-    private static let attempts = 250
-    private static let attemptMilliseconds: Int32 = 20
+    /// The time to wait for another program's lock, in milliseconds.
+    private static let lockMilliseconds: Int32 = 5_000
 
     package let path: String
 
@@ -51,20 +50,12 @@ package struct SignInFile: Sendable {
                 open(path + ".lock", O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
             }
         )
-        try wait(for: lock.number)
+        let code = lockExclusively(lock.number, within: Self.lockMilliseconds)
+        guard code == 0 else { throw SystemError("lock", path: path + ".lock", code: code) }
         let former = try read()
         var record = former
         let value = try change(&record)
         if record != former { try WholeFile.replace(path, with: record.json) }
         return value
-    }
-
-    private func wait(for lock: Int32) throws(SystemError) {
-        for _ in 0..<Self.attempts {
-            if flock(lock, LOCK_EX | LOCK_NB) == 0 { return }
-            guard errno == EWOULDBLOCK || errno == EINTR else { break }
-            poll(nil, 0, Self.attemptMilliseconds)
-        }
-        throw SystemError("lock", path: path + ".lock", code: errno)
     }
 }

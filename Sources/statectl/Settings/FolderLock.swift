@@ -7,8 +7,7 @@ import SystemSupport
 /// The file cannot have the lock itself, because each change replaces it by another file.
 struct FolderLock {
     /// The time to wait for another program, in milliseconds.
-    private static let timeoutMilliseconds = 60_000
-    private static let intervalMilliseconds = 10
+    private static let timeoutMilliseconds: Int32 = 60_000
 
     private let descriptor: Int32
 
@@ -23,19 +22,12 @@ struct FolderLock {
             throw Failure(error)
         }
         descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        var waited = 0
         // Some network file systems cannot lock a directory; the change is then made without a lock.
-        while flock(descriptor, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK {
-            guard waited < Self.timeoutMilliseconds else {
-                close(descriptor)
-                throw Failure(
-                    .tryAgain,
-                    "another program is changing \(path.visible); nothing was changed"
-                )
-            }
-            usleep(UInt32(Self.intervalMilliseconds) * 1_000)
-            waited += Self.intervalMilliseconds
+        guard lockExclusively(descriptor, within: Self.timeoutMilliseconds) == EWOULDBLOCK else {
+            return
         }
+        close(descriptor)
+        throw Failure(.tryAgain, "another program is changing \(path.visible); nothing was changed")
     }
 
     func release() {
