@@ -107,7 +107,7 @@ package enum MPRISTranscript {
         case .name(let item, let alias): ["name", item, alias]
         case .unavailable(let item, _): ["unavailable", item]
         case .replaced(let item, _, _): ["replaced", item]
-        case .setQueue, .describe, .recent, .answer: nil
+        case .setQueue, .describe, .recent, .answer, .names: nil
         }
     }
 

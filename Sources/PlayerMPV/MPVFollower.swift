@@ -63,8 +63,7 @@ package struct MPVFollower: PlayerFollower {
     package var lengthKnowledge: LengthKnowledge { track?.isLoaded == true ? .exact : .awaited }
 
     package mutating func begin() -> [Action] {
-        // The order matters: a relative path can only be resolved with the working directory, and
-        // all other properties describe the file with that path.
+        // A relative path needs the working directory; all other properties describe its file.
         for property in MPVProperty.allCases where property.isFollowed {
             command(.observe(property))
         }
@@ -111,6 +110,7 @@ package struct MPVFollower: PlayerFollower {
             orders.settled(revision: revision)
         case .changes(let changes, let isLive): orders.handle(changes, isLive: isLive)
         case .request(let request): obey(request)
+        case .names: break
         }
         handle(event)
         settle()

@@ -151,7 +151,7 @@ extension PlayerFollower {
         case .detached: isAttached = false
         case .continuation(let name, let own, let point, let position, let terms):
             continues(name, of: own, point, at: position, terms)
-        case .recent, .same, .queueSet, .queueChanged, .settled, .changes, .request: break
+        case .recent, .same, .names, .queueSet, .queueChanged, .settled, .changes, .request: break
         }
     }
 

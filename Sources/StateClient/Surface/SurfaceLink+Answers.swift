@@ -53,14 +53,23 @@ extension SurfaceLink {
             let points = error == nil ? try Playback.List.Reply(json: reply.parameters).points : []
             let items = points.map { ObservedItem($0.item, at: $0.at) } + finished
             actions.append(.tell(.recent(items.sorted { $0.at > $1.at })))
-        case .setQueue:
-            if case .queueChanged(let revision)? = error {
-                actions.append(.tell(.queueChanged(revision: revision)))
-            } else if error == nil {
-                let revision = try RevisionReply(json: reply.parameters).revision
-                note(revision)
-                actions.append(.tell(.queueSet(revision: revision)))
-            }
+        case .names(let item):
+            let names = try? Playback.ListAliases.Reply(json: reply.parameters).aliases
+            ask(Service.GetSettings.self, .init(), .roots(item: item, names: names ?? []))
+        case .roots(let item, let names):
+            let roots = try? Service.GetSettings.Reply(json: reply.parameters).roots
+            actions.append(.tell(.names(of: item, aliases: names, roots: roots ?? [])))
+        case .setQueue: try queueSet(error, reply.parameters)
+        }
+    }
+
+    private mutating func queueSet(_ error: StateError?, _ parameters: [UInt8]) throws {
+        if case .queueChanged(let revision)? = error {
+            actions.append(.tell(.queueChanged(revision: revision)))
+        } else if error == nil {
+            let revision = try RevisionReply(json: parameters).revision
+            note(revision)
+            actions.append(.tell(.queueSet(revision: revision)))
         }
     }
 

@@ -66,6 +66,10 @@ package struct SurfaceLink: Sendable {
         /// A call whose reply has no parameters.
         case described
         case setQueue
+        /// The call for the other names of an item.
+        case names(of: String)
+        /// The call for the directories of media, made after the reply with the names.
+        case roots(item: String, names: [String])
     }
 
     static let maximumRecent = 500
@@ -169,6 +173,9 @@ package struct SurfaceLink: Sendable {
                 .setQueue
             )
         case .answer(let answer): self.answer(answer)
+        case .names(let item):
+            guard isAttached else { break }
+            ask(Playback.ListAliases.self, .init(item: item), .names(of: item))
         }
         flush(now: now)
         return take()

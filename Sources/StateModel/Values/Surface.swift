@@ -20,6 +20,8 @@ package enum SurfaceCall: Sendable, Equatable {
     /// the revision.
     case setQueue([String], ifRevision: Revision?)
     case answer(SurfaceAnswer)
+    /// The request for the other names of an item, and for the directories to search for its file.
+    case names(of: String)
 }
 
 package struct SurfaceRequest: Sendable, Equatable {
@@ -41,6 +43,11 @@ package struct SurfaceRequest: Sendable, Equatable {
         self.action = action
         self.position = position
         self.offset = offset
+    }
+
+    /// Returns the request with another item.
+    package func playing(_ item: String) -> SurfaceRequest {
+        SurfaceRequest(number, action, position: position, offset: offset, item: item)
     }
 }
 
@@ -97,6 +104,8 @@ package enum SurfaceEvent: Sendable, Equatable {
     case recent([ObservedItem])
     /// The daemon stores the item under the name `own`, which the bridge must use from now on.
     case same(item: String, own: String)
+    /// The other names of an item, and the directories to search for its file.
+    case names(of: String, aliases: [String], roots: [String])
     /// The queue was set, and the player has this revision.
     case queueSet(revision: Revision)
     /// The queue was not set, because the player has changed; its last change has the given

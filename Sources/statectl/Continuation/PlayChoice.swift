@@ -16,7 +16,12 @@ struct PlayChoice {
         let item = try await item(own, pick: pick, expired: expired)
         let playable = try await PlayableItem.of(item, from: points.client)
         if expired { try await points.client.undo(item) }
-        return [playable] + (own?.item == item ? own?.queue ?? [] : [])
+        var items = [playable]
+        for next in own?.item == item ? own?.queue ?? [] : [] {
+            // mpv will report a file that is missing.
+            items.append((try? await PlayableItem.of(next, from: points.client)) ?? next)
+        }
+        return items
     }
 
     private func item(_ own: Player?, pick: Bool, expired: Bool) async throws -> String {

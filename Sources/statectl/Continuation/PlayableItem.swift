@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import StateBridge
 import StateClient
 
 enum PlayableItem {
@@ -18,9 +19,7 @@ enum PlayableItem {
         }
         if ItemFile.find(item) != nil { return item }
         let names = try await client.aliases(of: item)
-        if let path = names.first(where: { $0.hasPrefix("/") && ItemFile.find($0) != nil }) {
-            return path
-        }
+        if let path = FileSearch(roots: [], names: names).known { return path }
         let roots = try await client.mediaRoots()
         guard let path = FileSearch(roots: roots, names: names).find(item) else {
             throw missing(item, roots)
@@ -33,7 +32,7 @@ enum PlayableItem {
     static func mayOpen(_ item: String, from client: StateClient) async -> Bool {
         guard item.hasPrefix("/"), ItemFile.find(item) == nil else { return isFileOrURL(item) }
         let names = (try? await client.aliases(of: item)) ?? []
-        if names.contains(where: { $0.hasPrefix("/") && ItemFile.find($0) != nil }) { return true }
+        if FileSearch(roots: [], names: names).known != nil { return true }
         return (try? await client.mediaRoots())?.isEmpty != true
     }
 

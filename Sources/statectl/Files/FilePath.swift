@@ -45,20 +45,6 @@ enum FilePath {
     static func isFolder(_ path: String) -> Bool {
         status(path)?.isKind(S_IFDIR) == true
     }
-
-    /// Calls `body` for each entry of a directory and its subdirectories, until a call returns
-    /// false.
-    ///
-    /// Returns false if a call did. Symbolic links are not followed, because they could form a
-    /// cycle.
-    @discardableResult
-    static func visit(_ folder: String, _ body: (String, stat) -> Bool) -> Bool {
-        Directory.names(in: folder).allSatisfy { name in
-            let path = "\(folder)/\(name)"
-            guard let status = status(path, ofLink: true) else { return true }
-            return body(path, status) && (!status.isKind(S_IFDIR) || visit(path, body))
-        }
-    }
 }
 
 extension stat {

@@ -20,6 +20,7 @@ struct MPVBridge {
     private var process: ProcessWatch?
     private let reader = ContentReader()
     private let look = TimedLook()
+    private var copies = LocalCopies()
     private var wasAttached = false
 
     /// Creates a bridge; `isAutomatic` is false if the user has asked to resume every item.
@@ -78,8 +79,8 @@ struct MPVBridge {
             let events = playerSocket.isBlocked ? POLLIN | POLLOUT : POLLIN
             polls.append(pollfd(fd: playerSocket.descriptor, events: Int16(events), revents: 0))
         }
-        polls += [program?.descriptor, process?.descriptor, reader.descriptor].compactMap(\.self)
-            .map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+        polls += [program?.descriptor, process?.descriptor, reader.descriptor, copies.descriptor]
+            .compactMap(\.self).map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
         let wake = min(link.wakeAt ?? .max, end)
         let timeout = wake == .max ? -1 : Int32(clamping: max(0, wake - Clocks.elapsed))
         poll(&polls, nfds_t(polls.count), timeout)
@@ -132,7 +133,10 @@ struct MPVBridge {
     }
 
     private mutating func take(_ events: [SurfaceEvent]) {
-        for event in events {
+        let passed = copies.pass(events)
+        for item in passed.absent { Output.notice("there is no \(item.visible) on this machine") }
+        for call in passed.calls { take(link.call(call)) }
+        for event in passed.events {
             if case .attached = event { wasAttached = true }
             // The calls that earlier events caused must be answered first.
             if case .settled = event, !link.isSettled { continue }

@@ -43,6 +43,7 @@ struct MPRISConnection {
     private var follower: MPRISFollower
     private var nameLock: PlayerNameLock?
     private var link: DaemonLink?
+    private var copies = LocalCopies()
     private var idleSince: Int?
     /// The time at which the player may be followed, in milliseconds of ``Clocks/running``; `nil`
     /// for now.
@@ -115,7 +116,11 @@ struct MPRISConnection {
     /// link.
     var absence: String? { link.flatMap { $0.isAttached ? nil : $0.absence } }
 
-    var polls: [pollfd] { link?.polls ?? [] }
+    var polls: [pollfd] {
+        guard let link else { return [] }
+        return link.polls
+            + [pollfd(fd: copies.descriptor, events: Int16(POLLIN), revents: 0)]
+    }
 
     /// The time until the next timer expires, in milliseconds; `nil` if no timer is set.
     var timeoutMilliseconds: Int? {
@@ -182,7 +187,12 @@ struct MPRISConnection {
     }
 
     private mutating func handle(_ events: [SurfaceEvent]) {
-        for event in events {
+        let passed = copies.pass(events)
+        for item in passed.absent {
+            Notice.tell("\(base): there is no \(item.debugDescription) on this machine")
+        }
+        for call in passed.calls { if let events = link?.call(call) { handle(events) } }
+        for event in passed.events {
             // A different daemon may be connected, which does not know the obstacle yet.
             if case .attached = event { obstacle.isDescribed = false }
             let now = Clocks.running

@@ -77,6 +77,27 @@ import Varlink
         try end(vlc)
     }
 
+    @Test func `a VLC opens the copy of a file from another device`() throws {
+        let other = try harness.film("other.mkv")
+        let vlc = try plays(film, from: 20)
+        let stream = try harness.stream()
+        let client = try harness.daemon.client()
+        let snapshot: JSONValue = [
+            "item": "/tv/other.mkv", "player": "tv", "status": "paused", "position": 30.0,
+            "duration": 60.0,
+        ]
+        _ = try client.playback("Save", ["snapshot": snapshot])
+        let alias: JSONValue = ["item": "/tv/other.mkv", "alias": .string(other)]
+        _ = try client.playback("AddAlias", alias)
+        let call: JSONValue = ["player": "vlc", "item": "/tv/other.mkv"]
+        #expect(try client.call("io.stated.Session.PlayNow", call).error == nil)
+        try stream.waits {
+            $0.at("point.item") == "/tv/other.mkv" && $0.at("point.status") == "playing"
+                && $0.at("point.position")?.number ?? 0 > 29
+        }
+        try end(vlc)
+    }
+
     @Test func `a killed VLC resumes from its last position`() throws {
         let vlc = try plays(film, from: 30)
         let stream = try harness.stream()

@@ -218,6 +218,7 @@ extension FollowerHarness {
         case .call(.setQueue(let queue, _)): "queue \(queue)"
         case .call(.replaced(let item, _, _)): "\(item) is another"
         case .call(.recent): "recent"
+        case .call(.names(let item)): "names of \(item)"
         case .call(.answer(let answer)): "answer " + text(answer)
         }
     }

@@ -275,6 +275,7 @@ extension FollowerHarness {
         case .call(.describe(let label, let obstacle)):
             "\(label ?? "-"): \(obstacle?.rawValue ?? "-")"
         case .call(.recent): "recent"
+        case .call(.names(let item)): "names of \(item)"
         case .call(.answer(let answer)): "answer " + text(answer)
         case .call(.name(let item, let alias)): "\(alias) is \(item)"
         case .call(.replaced(let item, let point, let contents)):

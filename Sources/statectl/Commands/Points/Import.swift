@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
 import Glibc
+import StateBridge
 import StateClient
 
 struct Import: AsyncParsableCommand, DaemonCommand {
@@ -137,7 +138,7 @@ struct Import: AsyncParsableCommand, DaemonCommand {
                 found.tryPath(file)
                 continue
             }
-            FilePath.visit(file) { path, status in
+            FileTree.visit(file) { path, status in
                 if status.isKind(S_IFDIR) { return true }
                 found.tryPath(path)
                 tried += 1
