@@ -24,7 +24,7 @@ extension Route {
             .write(Session.ReportUnavailable.self, to(\.sessions, SessionCalls.reportUnavailable)),
             .read(Session.ListAlerts.self, to(\.alerts, Alerts.listAlerts)),
             aboutAlert(Session.DismissAlert.self, to(\.alerts, Alerts.dismiss)),
-            aboutAlert(Session.RetryAlert.self, to(\.alerts, Alerts.retry)),
+            aboutAlert(Session.RetryAlert.self, to(\.sessions, SessionCalls.retryAlert)),
         ]
     }
 

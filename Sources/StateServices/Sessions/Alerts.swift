@@ -187,12 +187,21 @@ final class Alerts: TenantComponent {
         return Session.DismissAlert.answer(NoMembers())
     }
 
-    func retry(_ parameters: Session.RetryAlert.Parameters) throws(StateError) -> [UInt8] {
-        guard let alert = log.alerts[parameters.id] else {
-            throw .alertNotFound(id: parameters.id)
+    func retryable(_ id: AlertID) throws(StateError) -> Alert {
+        guard let alert = log.alerts[id] else { throw .alertNotFound(id: id) }
+        guard alert.retryable else { throw .notRetryable(id: id) }
+        return alert
+    }
+
+    func retry(_ alert: Alert, now: Timestamp) throws(StateError) {
+        try set(alert.id, to: .retrying, now: now)
+    }
+
+    /// Returns true if a player was asked to play an item again, and does not play it yet.
+    func isRetrying(_ item: String?, on player: String) -> Bool {
+        log.alerts.values.contains { alert in
+            alert.state == .retrying && alert.player == player
+                && ExactString.same(alert.item, item)
         }
-        guard alert.retryable else { throw .notRetryable(id: parameters.id) }
-        try set(parameters.id, to: .retrying, now: clock.now())
-        return Session.RetryAlert.answer(NoMembers())
     }
 }

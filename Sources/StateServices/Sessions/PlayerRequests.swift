@@ -20,12 +20,20 @@ struct PlayerRequests {
         let deadline: Int
     }
 
+    private struct Opening {
+        let number: Int
+        let item: String
+        let deadline: Int
+    }
+
     /// The streams of each player, oldest first; a stream that has not answered in time becomes the
     /// first.
     private var streams: [String: [Stream]] = [:]
     private var players: [ConnectionID: String] = [:]
     private var pending: [Int: Pending] = [:]
     private var last = 0
+    /// The latest request of each player to open its current item.
+    private var openings: [String: Opening] = [:]
 
     var connections: some Collection<ConnectionID> { players.keys }
 
@@ -89,6 +97,22 @@ struct PlayerRequests {
         pending.removeValue(forKey: number)
     }
 
+    /// Records a request to open a player's current item; `now` is in milliseconds since boot.
+    mutating func note(opening item: String, on player: String, _ number: Int, now: Int) {
+        let deadline = now + Self.timeoutMilliseconds
+        openings[player] = Opening(number: number, item: item, deadline: deadline)
+    }
+
+    /// Returns the player and the item of a request to open it that is answered in time, and is
+    /// the player's latest; otherwise `nil`.
+    mutating func opened(_ number: Int, now: Int) -> (player: String, item: String)? {
+        guard let (player, opening) = openings.first(where: { $0.value.number == number }) else {
+            return nil
+        }
+        openings[player] = nil
+        return now < opening.deadline ? (player, opening.item) : nil
+    }
+
     /// Removes the requests that have timed out at `now` and returns them.
     ///
     /// A stream that has not answered may hang, so the next request goes to another stream of the
@@ -111,6 +135,7 @@ struct PlayerRequests {
             pending = pending.filter { $0.value.caller.connection != connection }
         }
         guard let player = players.removeValue(forKey: connection) else { return nil }
+        openings[player] = nil
         streams[player]?.removeAll { $0.connection == connection }
         if streams[player]?.isEmpty == true { streams[player] = nil }
         return (player, remove { $0.stream == connection })

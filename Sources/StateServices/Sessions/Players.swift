@@ -120,12 +120,27 @@ final class Players: TenantComponent {
 
     // MARK: Current items
 
-    /// Asks a player to play its new current item, if it obeys such requests.
-    func open(_ item: String?, on player: String, now: Timestamp) {
-        guard let item,
-            let sent = requests.send(.open, to: player, now: clock.boottime(at: now))
-        else { return }
-        send(Session.Obey.Reply(request: sent.number, action: .open, item: item), to: sent.stream)
+    /// Asks a player to play its new current item; returns false if it obeys no such requests.
+    @discardableResult
+    func open(_ item: String?, on player: String, now: Timestamp) -> Bool {
+        guard let item, let number = order(.open, item, to: player, now: now) else { return false }
+        requests.note(opening: item, on: player, number, now: clock.boottime(at: now))
+        return true
+    }
+
+    /// Sends a request for which no caller waits; returns its number, or `nil` if the player does
+    /// not obey it.
+    @discardableResult
+    func order(
+        _ action: RequestedAction,
+        _ item: String? = nil,
+        to player: String,
+        now: Timestamp
+    ) -> Int? {
+        let sent = requests.send(action, to: player, now: clock.boottime(at: now))
+        guard let sent else { return nil }
+        send(Session.Obey.Reply(request: sent.number, action: action, item: item), to: sent.stream)
+        return sent.number
     }
 
     func send(_ request: Session.Obey.Reply, to stream: ConnectionID) {

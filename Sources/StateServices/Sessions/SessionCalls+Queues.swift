@@ -35,23 +35,49 @@ extension SessionCalls {
     /// full.
     func playNow(_ parameters: Session.PlayNow.Parameters) throws(StateError) -> [UInt8] {
         try checkItem(parameters.item)
-        let item = try items.ownName(of: parameters.item)
-        let player: PlayerRecord
-        do throws(StateError) {
-            player = try changeQueue(of: parameters.player) { $0.interrupt(for: item) }
-        } catch .quotaExceeded {
-            // A full queue does not prevent the item from being played.
-            player = try changeQueue(of: parameters.player) { $0.makeCurrent(item) }
-        }
-        players.open(item, on: parameters.player, now: clock.now())
+        let player = try play(try items.ownName(of: parameters.item), on: parameters.player)
         return Session.PlayNow.answer(
             Session.QueueReply(queue: player.queue, revision: player.revision)
         )
     }
 
+    /// Makes a connected player play the item of an alert again, like ``playNow(_:)``.
+    func retryAlert(_ parameters: Session.RetryAlert.Parameters) throws(StateError) -> [UInt8] {
+        let alert = try alerts.retryable(parameters.id)
+        if let name = alert.player, let item = alert.item, players.surfaces.count(of: name).all > 0
+        {
+            _ = try play(try items.ownName(of: item), on: name)
+        }
+        try alerts.retry(alert, now: clock.now())
+        return Session.RetryAlert.answer(NoMembers())
+    }
+
+    private func play(_ item: String, on name: String) throws(StateError) -> PlayerRecord {
+        let isCurrent = ExactString.same(log.player(named: name)?.item, item)
+        let player: PlayerRecord
+        do throws(StateError) {
+            player = try changeQueue(of: name) { player in
+                // An item that is to be played again is not dropped, either.
+                let isOther = !ExactString.same(player.item, item)
+                if isOther, alerts.isRetrying(player.item, on: name) { player.playing = true }
+                player.interrupt(for: item)
+            }
+        } catch .quotaExceeded {
+            // A full queue does not prevent the item from being played.
+            player = try changeQueue(of: name) { $0.makeCurrent(item) }
+        }
+        let now = clock.now()
+        let isOpened = players.open(item, on: name, now: now)
+        // The state of the player does not show that its paused item was requested.
+        if isCurrent, !isOpened { players.order(.play, to: name, now: now) }
+        return player
+    }
+
     func skip(_ parameters: Session.Skip.Parameters) throws(StateError) -> [UInt8] {
         let player = try changeQueue(of: parameters.player) { $0.advance() }
-        players.open(player.item, on: parameters.player, now: clock.now())
+        let now = clock.now()
+        players.open(player.item, on: parameters.player, now: now)
+        if player.item == nil { players.order(.stop, to: parameters.player, now: now) }
         return Session.Skip.answer(
             Session.Skip.Reply(
                 item: player.item,
@@ -59,6 +85,13 @@ extension SessionCalls {
                 revision: player.revision
             )
         )
+    }
+
+    /// Lets a player's queue continue after an item that it cannot open, if that is still current.
+    func skip(_ item: String, on name: String) throws(StateError) {
+        guard ExactString.same(log.player(named: name)?.item, item) else { return }
+        let player = try changeQueue(of: name) { $0.advance() }
+        players.open(player.item, on: name, now: clock.now())
     }
 
     /// Changes a player's queue or current item, and adds the change to the pending changes.

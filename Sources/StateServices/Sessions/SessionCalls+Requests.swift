@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import Logging
 internal import StateModel
 internal import StateProtocol
+internal import StateStore
 internal import StateSystem
 internal import Varlink
 
@@ -86,7 +88,9 @@ extension SessionCalls {
     /// Invalid details are left out, because the player has acted, and the caller needs a reply.
     func answerRequest(_ parameters: Session.AnswerRequest.Parameters, _ caller: Caller) {
         context.reply(Session.AnswerRequest.answer(NoMembers()), to: caller)
-        guard let waiting = players.requests.answered(parameters.request) else { return }
+        guard let waiting = players.requests.answered(parameters.request) else {
+            return noteOpening(parameters)
+        }
         if let refusal = parameters.refusal {
             let reason = refusal.cut(to: Limits.reasonBytes)
             return refuse(waiting, .requestRefused(player: waiting.player, reason: reason))
@@ -96,6 +100,31 @@ extension SessionCalls {
         }
         let reply = Session.Request.Reply(playing: parameters.playing, position: position)
         context.reply(Session.Request.answer(reply), to: waiting.caller)
+    }
+
+    /// Raises an alert if a player could not open its current item, and lets its queue continue.
+    private func noteOpening(_ answer: Session.AnswerRequest.Parameters) {
+        let now = clock.now()
+        guard
+            let opened = players.requests.opened(answer.request, now: clock.boottime(at: now)),
+            let refusal = answer.refusal
+        else { return }
+        do throws(StateError) {
+            try queue.admit()
+            try log.withinCall { () throws(StateError) in
+                let point = try items.currentState(of: opened.item, now: now)?.livePoint(at: now)
+                try alerts.raise(
+                    .streamFailed,
+                    about: point.map { Alert.Subject($0) } ?? Alert.Subject(unknown: opened.item),
+                    player: opened.player,
+                    reason: refusal.cut(to: Limits.reasonBytes),
+                    now: now
+                )
+                try skip(opened.item, on: opened.player)
+            }
+        } catch {
+            logger.debug("cannot store a refused item", metadata: ["reason": "\(error)"])
+        }
     }
 
     func refuseLate() {

@@ -87,7 +87,8 @@ import Varlink
                 "player at c, then [], on 3",
                 "saved c playing 40.0", "player at c, then [], on 3",
                 "saved c failed 44.0", "player at c, then [], on 3",
-                "streamFailed c raised from 44.0", "streamFailed c retrying from 44.0",
+                "streamFailed c raised from 44.0",
+                "player at c, then [], on 3", "streamFailed c retrying from 44.0",
                 "saved c playing 45.0", "player at c, then [], on 3",
                 "streamFailed c dismissed from 44.0",
             ]

@@ -197,6 +197,58 @@ import Varlink
         #expect(try opened().isEmpty)
     }
 
+    private func requests(to surface: Client) throws -> [Session.Obey.Reply] {
+        try surface.replies().map { try Session.Obey.Reply(json: $0.parameters) }
+    }
+
+    @Test func `a player that cannot open an item raises an alert, and its queue continues`() throws
+    {
+        let harness = try ServicesHarness()
+        let (surface, caller) = (harness.connect(), harness.connect())
+        obey(surface, "mpv", [.open])
+        _ = try caller.enqueue(["gone", "b", "c"])
+        _ = try caller.call(Session.Skip.self, .init(player: "mpv"))
+        func refuse(_ request: Session.Obey.Reply) throws {
+            let refusal = "there is no such file"
+            _ = try harness.connect()
+                .call(
+                    Session.AnswerRequest.self,
+                    .init(request: request.request, refusal: refusal)
+                )
+        }
+        try refuse(try #require(try requests(to: surface).last))
+        let alert = try #require(try caller.alerts().first)
+        #expect(alert.kind == .streamFailed && alert.item == "gone" && alert.player == "mpv")
+        #expect(alert.message.contains("there is no such file"))
+        let next = try #require(try requests(to: surface).last)
+        #expect(next.action == .open && next.item == "b")
+        #expect(try caller.players().first?.queue == ["c"])
+        // A late answer changes nothing.
+        harness.pass(2_000)
+        try refuse(next)
+        #expect(try requests(to: surface).isEmpty && caller.alerts().count == 1)
+    }
+
+    @Test func `a skip without a queue stops the player`() throws {
+        let harness = try ServicesHarness()
+        let (surface, caller) = (harness.connect(), harness.connect())
+        obey(surface)
+        try caller.save("a", 100, .playing)
+        #expect(try caller.call(Session.Skip.self, .init(player: "mpv")).item == nil)
+        #expect(try requests(to: surface).map(\.action) == [.stop])
+    }
+
+    @Test func `a paused item that is to be played continues`() throws {
+        let harness = try ServicesHarness()
+        let (surface, caller) = (harness.connect(), harness.connect())
+        obey(surface, "mpv", RequestedAction.controls)
+        try caller.save("a", 100, .paused)
+        _ = try caller.call(Session.PlayNow.self, .init(player: "mpv", item: "a"))
+        #expect(try requests(to: surface).map(\.action) == [.play])
+        _ = try caller.call(Session.PlayNow.self, .init(player: "mpv", item: "b"))
+        #expect(try requests(to: surface).isEmpty)
+    }
+
     @Test func `a request to open needs an item, and no other request takes one`() throws {
         let harness = try ServicesHarness()
         let (surface, caller) = (harness.connect(), harness.connect())

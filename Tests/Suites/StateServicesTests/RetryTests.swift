@@ -54,6 +54,32 @@ internal import Testing
         #expect(try player.alerts().isEmpty)
     }
 
+    @Test func `a retry makes the item current, and drops none that plays or is retried`() throws {
+        let harness = try ServicesHarness()
+        let (player, first) = try failed(harness)
+        try player.save("b", 10, .failed)
+        let second = try #require(try player.alerts().last)
+        try player.save("film", 50, .playing)
+        _ = try player.enqueue(["next"])
+        for alert in [first, second, second] {
+            _ = try player.call(Session.RetryAlert.self, Session.AlertNumber(id: alert.id))
+        }
+        let state = try #require(try player.players().first)
+        #expect(state.item == "b" && !state.playing)
+        #expect(state.queue == ["a", "film", "next"])
+    }
+
+    @Test func `a retry leaves a player without surfaces as it is`() throws {
+        let harness = try ServicesHarness()
+        let player = harness.connect()
+        try player.save("a", 100, .failed)
+        try player.save("film", 50, .playing)
+        let alert = try #require(try player.alerts().first)
+        _ = try player.call(Session.RetryAlert.self, Session.AlertNumber(id: alert.id))
+        #expect(try player.players().first?.item == "film")
+        #expect(try player.alerts().map(\.state) == [.retrying])
+    }
+
     @Test func `a retry of an alert from before a restart ends at once`() throws {
         let harness = try ServicesHarness()
         let (player, alert) = try failed(harness)
