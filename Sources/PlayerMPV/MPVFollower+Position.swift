@@ -30,8 +30,7 @@ extension MPVFollower {
 
     mutating func listed(_ value: JSONValue) {
         list = value
-        // mpv sends the whole playlist again for each file; keeping known names saves system calls
-        // if it has thousands of entries.
+        // mpv sends all entries again for each file; known names save thousands of system calls.
         var names: [String: String] = [:]
         playlist = MPVPlaylist(value) { file in
             names[file] = self.names[file] ?? name(file)
@@ -110,8 +109,9 @@ extension MPVFollower {
             track == nil
             ? playlist.current == nil
             : item.isReported || isHeld || item.name == nil && item.path != nil
-        guard isAttached, isSettled, isSteady, arranging == nil else { return }
-        switch orders.step(playing: item.name, queue: playlist.queue) {
+        let isOpen = track?.isEntry(list.entry(at: playlist.current)) == true
+        guard isAttached, isSettled, isSteady || isOpen, arranging == nil else { return }
+        switch orders.step(playing: item.name, queue: playlist.queue, tells: isSteady) {
         case nil: break
         case .tell(let queue, let revision): call(.setQueue(queue, ifRevision: revision))
         case .play(let item?, let queue): arrange { $0.play(item) + $0.arrange(queue) }

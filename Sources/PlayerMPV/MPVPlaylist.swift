@@ -120,4 +120,12 @@ extension JSONValue {
         guard case .array(let files) = self else { return nil }
         return files.first { $0["id"] == .int(entry) }?["filename"]?.string
     }
+
+    /// Returns the number of the entry with an index in mpv's playlist; `nil` if there is none.
+    func entry(at index: Int?) -> Int? {
+        guard case .array(let files) = self, let index, files.indices.contains(index) else {
+            return nil
+        }
+        return files[index]["id"]?.integer
+    }
 }

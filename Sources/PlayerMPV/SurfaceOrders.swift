@@ -4,9 +4,9 @@ internal import StateModel
 /// A filter that distinguishes requests from other surfaces from this bridge's own changes.
 ///
 /// The daemon reports each change of a player's item and queue to every surface, including the
-/// surface that made the change. A request is the retry of an item, or a change of the item or the
-/// queue that is newer than this surface's own changes and was not caused by a snapshot. The steps
-/// contain the item names that this surface uses, even if the daemon has other names.
+/// surface that made the change. A request is a change of the item or the queue that is newer than
+/// this surface's own changes and was not caused by a snapshot. The steps contain the item names
+/// that this surface uses, even if the daemon has other names.
 struct SurfaceOrders: Sendable {
     enum Step: Sendable, Equatable {
         /// Play this item, followed by the queue, as another surface requested; `nil` to stop.
@@ -36,7 +36,6 @@ struct SurfaceOrders: Sendable {
     /// The latest state of the player in the daemon; `nil` while disconnected.
     private var known: Known?
     private var heard: Heard?
-    private var retry: String?
     /// The open alerts about expired positions of the player, by number.
     private var expired: [AlertID: Alert] = [:]
     /// The names that this surface uses for items, by the daemon's names; only those that differ.
@@ -45,6 +44,8 @@ struct SurfaceOrders: Sendable {
     private var player: Player?
     /// The latest queue that the daemon has accepted, with its revision; `nil` if there is none.
     private var taken: (queue: [String], revision: Revision)?
+    /// The item that was reported last.
+    private var reported: String?
     /// True while the daemon has not answered a report that changes the player's item.
     private var isMoving = false
     /// The latest revision of this surface's own changes of the item or the queue.
@@ -86,6 +87,7 @@ struct SurfaceOrders: Sendable {
     /// Records the start of an item, which the daemon then removes from the queue.
     mutating func began(_ item: String) {
         isMoving = true
+        reported = item
         known?.item = item
         known?.queue?.removeAll { ExactString.same($0, item) }
     }
@@ -126,7 +128,8 @@ struct SurfaceOrders: Sendable {
             case (.player, .player(let player)):
                 note(player, isLive: isLive)
             case (.alert, .alert(let alert)) where isLive && alert.state == .retrying:
-                retry = alert.item.map(called)
+                // The item is to be played even if it is current already.
+                known?.item = nil
             case (.alert, .alert(let alert)) where alert.kind == .expired:
                 expired[alert.id] = alert.state == .raised ? alert : nil
             case (.saved, _), (.cleared, _), (.restored, _):
@@ -184,24 +187,26 @@ struct SurfaceOrders: Sendable {
 
     /// Returns the next step, once the daemon has answered every report of this surface.
     ///
-    /// `item` must have been reported; `queue` is `nil` if no playlist entry is current. Returns
-    /// `nil` if both sides agree, or if a newer state must arrive first.
-    mutating func step(playing item: String?, queue: [String]?) -> Step? {
+    /// `queue` is `nil` if no playlist entry is current. Unless `tells` is true, the item has not
+    /// been reported yet, and the queue is not sent. Returns `nil` if both sides agree, or if a
+    /// newer state must arrive first.
+    mutating func step(playing item: String?, queue: [String]?, tells: Bool = true) -> Step? {
         guard let known else { return nil }
-        if let wanted = retry.take() {
-            let rest = known.queue ?? queue ?? []
-            return .play(item: wanted, queue: rest.filter { !ExactString.same($0, wanted) })
-        }
         // A change that is older than the latest reply is obsolete.
         if let heard = heard.take(), heard.revision >= answered {
             self.known?.item = heard.item
             // The change of the latest reply is this surface's own.
             if heard.revision > answered, !heard.isDerived {
                 self.known?.queue = heard.queue
+                // While the next file loads, the end of the last one makes that current once more.
+                let isOver = !tells && ExactString.same(heard.item, reported)
+                let known = Known(item: isOver ? reported : known.item, queue: known.queue)
                 if let order = order(heard, known, item, queue) { return order }
             }
         }
-        guard let queue, !Self.same(self.known?.queue, queue), seen >= awaited else { return nil }
+        guard tells, let queue, seen >= awaited, !Self.same(self.known?.queue, queue) else {
+            return nil
+        }
         self.known?.queue = queue
         return .tell(queue: queue, ifRevision: revision)
     }
@@ -213,14 +218,35 @@ struct SurfaceOrders: Sendable {
         _ queue: [String]?
     ) -> Step? {
         let isPlaying = ExactString.same(heard.item, item)
+        // The names of these items may have become known later.
+        let known = Known(item: known.item.map(called), queue: known.queue?.map(called))
+        let rest = Self.merged(heard.queue, from: known.queue, with: queue)
         guard isPlaying || ExactString.same(heard.item, known.item) else {
-            return .play(item: heard.item, queue: heard.queue)
+            return .play(item: heard.item, queue: rest)
         }
         // At the end of a file that mpv keeps open, the next entry is current for the daemon.
         let first = isPlaying ? [] : queue?.prefix(1) ?? []
-        let wanted = first.filter { ExactString.same($0, heard.item) } + heard.queue
+        let isFirst = { (name: String) in
+            ExactString.same(name, heard.item) && !rest.contains { ExactString.same($0, name) }
+        }
+        let wanted = first.filter(isFirst) + rest
         let isArranged = Self.same(known.queue, heard.queue) || Self.same(queue ?? [], wanted)
         return isArranged ? nil : .arrange(queue: wanted)
+    }
+
+    /// Returns a requested queue with the changes that mpv itself has made to the known queue, but
+    /// that were not sent to the daemon yet.
+    private static func merged(
+        _ wanted: [String],
+        from known: [String]?,
+        with own: [String]?
+    ) -> [String] {
+        guard let known, let own, !same(known, own) else { return wanted }
+        let (before, after) = (Set(known.map(ExactString.init)), Set(own.map(ExactString.init)))
+        let played = before.subtracting(after)
+        let all = Set(wanted.map(ExactString.init)).union(before)
+        return own.filter { !all.contains(ExactString($0)) }
+            + wanted.filter { !played.contains(ExactString($0)) }
     }
 
     /// Returns true if two queues are equal, byte by byte; an unknown queue equals no other.

@@ -75,6 +75,11 @@ struct Track: Equatable, Sendable {
         return isTrue(.resumesIsGiven) && answers[.resumes] == .bool(false) ? .beginning : .none
     }
 
+    /// Returns true if the file is, or may be, the playlist entry with a number.
+    ///
+    /// Such a file can be replaced, even if it loads slowly or is a live stream.
+    func isEntry(_ number: Int?) -> Bool { number != nil && (entry ?? number) == number }
+
     var isCut: Bool { [MPVProperty.end, .length].contains { (text($0) ?? "none") != "none" } }
 
     var isLooped: Bool { (text(.loopStart) ?? "no") != "no" }

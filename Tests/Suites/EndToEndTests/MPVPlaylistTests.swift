@@ -134,6 +134,65 @@ import Varlink
         #expect(try position(files[0]) > 1.4)
     }
 
+    /// Stores a point under a path of another device, of which a file is the copy here.
+    private func store(_ item: String, at position: Double, copy: String) throws {
+        let other = try daemon.client()
+        let snapshot: JSONValue = [
+            "item": .string(item), "player": "tv", "status": "paused",
+            "position": .double(position), "duration": 60.0,
+        ]
+        #expect(try other.playback("Save", ["snapshot": snapshot]).error == nil)
+        let alias: JSONValue = ["item": .string(item), "alias": .string(copy)]
+        #expect(try other.playback("AddAlias", alias).error == nil)
+    }
+
+    @Test func `a queued path of another device plays the copy that is here`() throws {
+        let stream = try daemon.stream()
+        let player = try PlayerProcess.play("--pause", files[0], for: daemon)
+        try stream.waits { $0["item"] == .string(files[0]) }
+        try store("/other/b.ogg", at: 20, copy: files[1])
+        try store("/other/c.ogg", at: 30, copy: files[2])
+        let other = try daemon.client()
+        let items = strings(["/other/b.ogg", "/other/missing.ogg"])
+        try other.call("io.stated.Session.Enqueue", ["player": "mpv", "items": items])
+        try player.mpv.wait(for: "playlist") { list in
+            list.elements.compactMap { $0["filename"]?.text }
+                == [files[0], files[1], "/other/missing.ogg"]
+        }
+        try other.call("io.stated.Session.PlayNow", ["player": "mpv", "item": "/other/c.ogg"])
+        try player.mpv.wait(for: "path") { $0 == .string(files[2]) }
+        try player.mpv.wait(for: "time-pos") { $0.number.map { $0 > 29.5 } == true }
+        try stream.waits { $0["item"] == "/other/c.ogg" && $0.at("point.status") == "playing" }
+        #expect(try self.player("mpv")?["queue"] == items)
+        try player.quit()
+        // The player that continues opens the copies, too.
+        let next = try PlayerProcess.play("--pause", for: daemon)
+        try next.mpv.wait(for: "playlist") { list in
+            list.elements.compactMap { $0["filename"]?.text }
+                == [files[2], files[1], "/other/missing.ogg"]
+        }
+        try next.quit()
+    }
+
+    @Test func `a retry plays the item again, and then what it interrupted`() throws {
+        let stream = try daemon.stream()
+        let (missing, aside) = (files[2], daemon.directory.file("aside"))
+        let player = try PlayerProcess.play(files[0], missing, files[1], for: daemon)
+        try stream.waits { $0["item"] == .string(files[0]) }
+        #expect(rename(missing, aside) == 0)
+        try player.mpv.command("playlist-next")
+        try stream.waits { $0.at("about.kind") == "itemUnavailable" }
+        try player.mpv.plays(past: 1)
+        #expect(rename(aside, missing) == 0)
+        let alerts = try daemon.client().call("io.stated.Session.ListAlerts")["alerts"]
+        let id = try #require(alerts?.elements.first?["id"])
+        try daemon.client().call("io.stated.Session.RetryAlert", ["id": id])
+        try player.mpv.wait(for: "path") { $0 == .string(missing) }
+        try stream.waits { $0.at("about.state") == "dismissed" }
+        #expect(try self.player("mpv")?["queue"] == strings([files[1]]))
+        try player.quit()
+    }
+
     @Test func `two players that play at the same time do not affect each other`() throws {
         let stream = try daemon.stream()
         let first = try PlayerProcess.play("--pause", files[0], for: daemon)

@@ -273,27 +273,32 @@ import Testing
         )
     }
 
-    @Test func `the retry of an alert plays the alert's item`() {
+    /// The daemon makes the alert's item current, which it may be already.
+    @Test(arguments: ["http://x/s", "/v/a"])
+    func `the retry of an alert plays the alert's item`(_ item: String) {
         var harness = settled()
+        _ = harness.plays(50)
+        _ = harness.ends("error", error: "loading failed")
+        _ = harness.hears(.settled(revision: 12))
+        _ = harness.lists(["a", "b", "c"], current: nil)
+        _ = harness.hears(.settled(revision: 12))
         let alert = Alert(
             id: 1,
             kind: .streamFailed,
             state: .retrying,
             player: "mpv",
-            item: "http://x/s",
+            item: item,
             title: "",
             message: "",
             retryable: true,
             position: 40,
             raisedAt: 0
         )
-        let change = Change(kind: .alert, revision: 12, player: "mpv", about: .alert(alert))
-        #expect(
-            harness.hears(.changes([change], isLive: true)) == [
-                #"mpv: append("http://x/s")"#, "mpv: move(3, before: 1)", "mpv: play(1)",
-                "mpv: pause(false)",
-            ]
-        )
+        let retry = Change(kind: .alert, revision: 13, player: "mpv", about: .alert(alert))
+        #expect(harness.hears(.changes([retry], isLive: true)).isEmpty)
+        let orders = harness.hears(changed(item: item, queue: ["/v/b", "/v/c"], at: 13))
+        #expect(orders.contains { $0.hasPrefix("mpv: play(") }, "\(orders)")
+        #expect(orders.contains("mpv: pause(false)"))
     }
 
     @Test func `a playlist that is too long for the daemon is shortened and otherwise unchanged`() {
@@ -318,6 +323,19 @@ import Testing
         #expect(list.arrange(["a", "b"]) == [.append("a"), .append("b")])
         #expect(list.arrange(["b", "c"]) == [.remove(0), .append("c")])
         #expect(list.names == ["b", "c"])
+    }
+
+    @Test func `a request is carried out while a live stream plays`() {
+        var harness = FollowerHarness(attached: .some(nil))
+        let radio = #"[{"filename":"http://x/radio","current":true,"id":1}]"#
+        _ = harness.property("playlist", radio)
+        _ = harness.says(#"{"event":"start-file","playlist_entry_id":1}"#)
+        _ = harness.hears(.settled(revision: 10))
+        #expect(
+            harness.hears(changed(item: "/v/c", queue: [], at: 12)) == [
+                #"mpv: append("/v/c")"#, "mpv: play(1)", "mpv: pause(false)",
+            ]
+        )
     }
 
     @Test func `an earlier entry of the playlist can be played again`() {

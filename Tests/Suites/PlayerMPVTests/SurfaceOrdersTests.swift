@@ -48,6 +48,68 @@ import Testing
         #expect(orders.step(playing: "a", queue: ["b"]) == .arrange(queue: ["b", "c"]))
     }
 
+    @Test mutating func `a queue from while the first file loads follows mpv's own`() {
+        orders.attached(item: nil, queue: [])
+        hears(nil, ["c"], at: 5)
+        let order = orders.step(playing: "a", queue: ["b"], tells: false)
+        #expect(order == .arrange(queue: ["b", "c"]))
+        #expect(orders.step(playing: "a", queue: ["b", "c"], tells: false) == nil)
+        orders.began("a")
+        orders.settled(revision: 6)
+        hears("a", ["c"], at: 6, with: .saved, of: "a")
+        let told = orders.step(playing: "a", queue: ["b", "c"])
+        #expect(told == .tell(queue: ["b", "c"], ifRevision: 6))
+    }
+
+    /// The item that is current for the daemon, the one that mpv loads, and both queues.
+    @Test(
+        arguments: [
+            ("a", ["b", "c"], "b", ["c"], ["b", "c", "x"], ["c", "x"]),
+            ("a", ["b", "c"], "b", ["c"], ["c"], ["c"]),
+            ("a", ["b", "c"], "b", ["c"], ["x"], ["x"]),
+            ("b", ["c"], "a", ["b", "c"], ["x", "c"], ["b", "x", "c"]),
+        ] as [(String, [String], String, [String], [String], [String])]
+    )
+    mutating func `a queue from while another file loads keeps mpv's place in its playlist`(
+        _ current: String,
+        _ known: [String],
+        _ loading: String,
+        _ own: [String],
+        _ wanted: [String],
+        _ arranged: [String]
+    ) {
+        orders.attached(item: current, queue: known)
+        hears(current, wanted, at: 5)
+        let order = orders.step(playing: loading, queue: own, tells: false)
+        #expect(order == (own == arranged ? nil : .arrange(queue: arranged)))
+    }
+
+    @Test mutating func `a file that was left is not taken for a request while the next loads`() {
+        orders.attached(item: nil, queue: ["b"])
+        orders.began("a")
+        orders.finished()
+        orders.settled(revision: 10)
+        hears("b", ["b"], at: 10, with: .cleared, of: "a")
+        #expect(orders.step(playing: "a", queue: ["b"]) == nil)
+        // The user went back in the file, which was kept open, before the next one.
+        hears("a", ["b"], at: 13)
+        #expect(orders.step(playing: "b", queue: [], tells: false) == nil)
+    }
+
+    @Test mutating func `a copy that is found later is not taken for a change of the queue`() {
+        orders.attached(item: "a", queue: ["/other/b"])
+        orders.learned(own: "/other/b", called: "/v/b")
+        hears("a", ["/other/b"], at: 5)
+        #expect(orders.step(playing: nil, queue: nil) == nil)
+    }
+
+    @Test mutating func `an item that is to be played while a file loads replaces only that`() {
+        orders.attached(item: nil, queue: [])
+        hears("e", [], at: 5)
+        let order = orders.step(playing: "a", queue: ["b"], tells: false)
+        #expect(order == .play(item: "e", queue: ["b"]))
+    }
+
     @Test mutating func `this player's own queue is not taken for a request`() {
         orders.attached(item: "a", queue: [])
         let told = orders.step(playing: "a", queue: ["b"])
