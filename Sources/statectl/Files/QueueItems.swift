@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
+import PlayerKit
 import StateClient
 
 enum QueueItems {
@@ -43,6 +44,13 @@ enum QueueItems {
     /// Returns the full name of a known item, or else the name of a new one.
     static func item(named name: String, from client: StateClient) async throws -> String {
         let item = WrittenItem(name, client: client)
+        guard !CanonicalName.isURL(name) || item.own.contains("@") || !name.contains("@") else {
+            throw Failure(
+                .badValue,
+                "\(item.own.visible): a queue keeps no user and no password of a URL; "
+                    + "“statectl play” plays the URL"
+            )
+        }
         return item.isListed ? try await item.followed() : item.own
     }
 

@@ -21,6 +21,8 @@ import Testing
             try await daemon.said("queue add mpv a0 a1 --next")
                 == "mpv: 5 items queued, revision 3\n"
         )
+        let login = try await daemon.said("queue add mpv http://me:pw@host/e")
+        #expect(login.contains("a queue keeps no user and no password") && login.hasSuffix("[65]"))
         #expect(try await daemon.said("queue show mpv") == "a0\na1\nb\nc\nd\n")
         #expect(
             try await daemon.said("queue play mpv /films/c")
