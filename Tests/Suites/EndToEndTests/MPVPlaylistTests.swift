@@ -178,7 +178,7 @@ import Varlink
         let stream = try daemon.stream()
         let (missing, aside) = (files[2], daemon.directory.file("aside"))
         let player = try PlayerProcess.play(files[0], missing, files[1], for: daemon)
-        try stream.waits { $0["item"] == .string(files[0]) }
+        try stream.waits { $0.at("about.queue") == strings([missing, files[1]]) }
         #expect(rename(missing, aside) == 0)
         try player.mpv.command("playlist-next")
         try stream.waits { $0.at("about.kind") == "itemUnavailable" }
