@@ -181,7 +181,9 @@ import Varlink
         let stream = try harness.stream()
         // Totem supports no URLs of files.
         let player = try MockService("player.py", film, "20", "mms", "rtsp", on: harness.bus)
-        try stream.waits { $0["item"] == .string(film) && $0.at("point.position")?.number ?? 0 > 22 }
+        try stream.waits {
+            $0["item"] == .string(film) && $0.at("point.position")?.number ?? 0 > 22
+        }
         try player.say(other)
         try stream.waits { $0["item"] == .string(other) && $0.at("point.position") != nil }
         #expect(try harness.position(film) ?? 0 > 22)
