@@ -168,4 +168,31 @@ import Testing
         talk.genres = ["Unbekannt"]
         #expect(!talk.isAlbumTrack)
     }
+
+    @Test(
+        arguments: [
+            // Clementine, without tags.
+            ("Talks", "talk", "file:///m/Talks/talk.mp3", false),
+            ("Talks", "talk.mp3", "file:///m/Talks/talk.mp3", false),
+            ("My Talks", "a.b", "file:///m/My%20Talks/a.b.mp3", false),
+            // Sayonara, without tags.
+            ("Unknown album", "talk", nil, false),
+            ("Abbey Road", "Something", "file:///m/Abbey%20Road/02%20Something.flac", true),
+            ("Abbey Road", "Something", "file:///m/Beatles/Something.flac", true),
+            ("Unknown Pleasures", "Disorder", nil, true),
+            ("Talks", nil, "file:///m/Talks/talk.mp3", true),
+            ("m", "a", "http://h/m/b.mp3", true),
+            ("", "a", nil, false),
+        ] as [(String, String?, String?, Bool)]
+    )
+    func `the names of the folder and of the file are no tags`(
+        album: String,
+        title: String?,
+        url: String?,
+        isAlbum: Bool
+    ) {
+        let metadata = MPRISMetadata(url: url, title: title, album: album)
+        #expect(metadata.hasAlbum == isAlbum)
+        #expect(metadata.isAlbumTrack == isAlbum)
+    }
 }
