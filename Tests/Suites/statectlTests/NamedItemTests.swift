@@ -15,7 +15,7 @@ import Varlink
     let client: Client
 
     init() throws {
-        daemon = try .running()
+        daemon = try .withoutRewind()
         client = try daemon.client()
         for item in ["/films/Alien (1979).mkv", "/a/S01E02.mkv", "/b/S01E02.mkv"] {
             try client.save(item, 100)

@@ -14,7 +14,7 @@ import Varlink
     let client: Client
 
     init() throws {
-        daemon = try .running()
+        daemon = try .withoutRewind()
         client = try daemon.client()
         for item in ["a", "b", "c"] { try client.save(item, 100) }
     }

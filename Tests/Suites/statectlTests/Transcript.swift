@@ -4,6 +4,11 @@ import StateTesting
 import Varlink
 
 extension DaemonProcess {
+    /// Starts a daemon whose items resume at the stored position, however old that is.
+    static func withoutRewind() throws -> DaemonProcess {
+        try .running(.init(environment: ["STATED_REWIND_24H": "0s"]))
+    }
+
     /// Runs `statectl` with the words of a line, and answers all that a person would read there,
     /// with the exit status in brackets at its end unless that is 0.
     func said(_ line: String, input: String = "") async throws -> String {
