@@ -69,6 +69,9 @@ package enum CanonicalName {
         return isScheme ? scheme.lowercased() : nil
     }
 
+    /// Returns true for a URL with a user or a password, which its canonical name lacks.
+    package static func hasLogin(_ text: String) -> Bool { PublicAddress.hasLogin(text) }
+
     package static func isURL(_ text: String) -> Bool { scheme(of: withSlashes(text)) != nil }
 
     /// Returns a URL such as `file:/path` in the usual form with three slashes (RFC 8089, appendix

@@ -27,6 +27,15 @@ struct PublicAddress {
         return address.video ?? address.text(like: text)
     }
 
+    /// Returns true if a URL has a user or a password.
+    static func hasLogin(_ text: String) -> Bool {
+        guard let scheme = CanonicalName.scheme(of: text) else { return false }
+        let rest = text.dropFirst(scheme.count + 3)
+        if wrappers.contains(scheme), hasLogin(String(rest)) { return true }
+        return NestedName(scheme: scheme, rest: rest) == nil
+            && PublicAddress(scheme, rest).authority.dropFirst().contains("@")
+    }
+
     private init(_ scheme: String, _ rest: Substring) {
         self.scheme = scheme
         let end = rest.authorityEnd

@@ -24,7 +24,9 @@ enum QueueItems {
             return items
         }
         var reader = try LineReader(path: "-")
-        return try lines(of: &reader)
+        let items = try lines(of: &reader)
+        for item in items { try checkLogin(item) }
+        return items
     }
 
     static func lines(of reader: inout LineReader) throws(Failure) -> [String] {
@@ -43,15 +45,20 @@ enum QueueItems {
 
     /// Returns the full name of a known item, or else the name of a new one.
     static func item(named name: String, from client: StateClient) async throws -> String {
+        try checkLogin(name)
         let item = WrittenItem(name, client: client)
-        guard !CanonicalName.isURL(name) || item.own.contains("@") || !name.contains("@") else {
-            throw Failure(
-                .badValue,
-                "\(item.own.visible): a queue keeps no user and no password of a URL; "
-                    + "“statectl play” plays the URL"
-            )
-        }
         return item.isListed ? try await item.followed() : item.own
+    }
+
+    private static func checkLogin(_ name: String) throws(Failure) {
+        guard CanonicalName.hasLogin(name),
+            let item = CanonicalName.of(name, in: nil, resolve: { $0 })
+        else { return }
+        throw Failure(
+            .badValue,
+            "\(item.visible): a queue keeps no user and no password of a URL; "
+                + "“statectl play” plays the URL"
+        )
     }
 
     private static func tooMany(_ place: String) -> Failure {

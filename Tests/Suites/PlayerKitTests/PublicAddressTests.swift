@@ -88,6 +88,16 @@ import Testing
     }
 
     @Test(arguments: [
+        ("http://kim:secret@h/a", true), ("http://kim:secret@h/a@b", true), ("sftp://kim@h", true),
+        ("ytdl://https://kim:secret@h/a", true), ("http://h/a@b", false), ("http://h/#@b", false),
+        ("http://h/a?token=b@c", false), ("file:///a@b", false), ("/films/kim:secret@h", false),
+        ("slice://5-9@a.ts", false), ("kim@h", false), ("http://@h/a", false),
+    ])
+    func `an address with a login is recognised`(text: String, hasLogin: Bool) {
+        #expect(CanonicalName.hasLogin(text) == hasLogin)
+    }
+
+    @Test(arguments: [
         ("Which password?", true), ("Quiz? Password", true), ("http://h/a", true),
         ("a?token=secret", false), ("http://kim:secret@h/a", false),
     ])

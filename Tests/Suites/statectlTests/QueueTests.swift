@@ -21,8 +21,17 @@ import Testing
             try await daemon.said("queue add mpv a0 a1 --next")
                 == "mpv: 5 items queued, revision 3\n"
         )
-        let login = try await daemon.said("queue add mpv http://me:pw@host/e")
-        #expect(login.contains("a queue keeps no user and no password") && login.hasSuffix("[65]"))
+        for url in ["http://me:pw@host/e", "http://me:pw@host/e@f"] {
+            let run = try await Program.run(
+                ["queue", "add", "mpv", "-"],
+                socket: daemon.socket,
+                input: url + "\n"
+            )
+            for login in [try await daemon.said("queue add mpv \(url)"), run.errors + "[65]"] {
+                #expect(login.contains("a queue keeps no user and no password"))
+                #expect(login.hasSuffix("[65]") && !login.contains("pw"))
+            }
+        }
         #expect(try await daemon.said("queue show mpv") == "a0\na1\nb\nc\nd\n")
         #expect(
             try await daemon.said("queue play mpv /films/c")
