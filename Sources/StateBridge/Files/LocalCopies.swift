@@ -11,12 +11,6 @@ import SystemSupport
 /// order that names a file which does not exist waits until the daemon has sent the item's other
 /// names, and the search for the file has ended.
 package struct LocalCopies {
-    /// What a search on another thread has found.
-    private struct Finding: Sendable {
-        let search: Int
-        let paths: [String]
-    }
-
     /// The events for the player, and the calls to make before it gets them.
     package struct Passed {
         package fileprivate(set) var calls: [SurfaceCall] = []
@@ -27,18 +21,22 @@ package struct LocalCopies {
 
     /// The time for all searches of an order through the media directories, in milliseconds.
     private static let searchMilliseconds = 5_000
+    /// The time after which an order passes although its search has not ended, in milliseconds.
+    private static let waitMilliseconds = searchMilliseconds + 2_000
 
     /// The descriptor, which is readable when a search has ended; -1 if it could not be created.
     package var descriptor: Int32 { wake?.descriptor ?? -1 }
     private let wake = try? EventDescriptor()
-    private let findings = Mailbox<Finding>()
+    private let findings = Mailbox<(search: Int, paths: [String])>()
     /// The orders that have yet to pass; the first one is being examined.
     private var waiting: [SurfaceEvent] = []
     private var isExamined = false
     /// The number of the latest search; the findings of earlier ones are ignored.
     private var search = 0
     private var isSearching = false
-    private var searchEnd = 0
+    /// The number of threads whose findings have not arrived.
+    private var threads = 0
+    private var examinedAt = 0
     /// The missing files of the first order; the daemon is asked about the first of them.
     private var missing: [String] = []
     /// The items of the player's latest known state.
@@ -48,14 +46,23 @@ package struct LocalCopies {
     /// The copies that were found for the first order; `nil` for a file of which there is none.
     private var copies: [ExactString: String?] = [:]
     private var passed = Passed()
+    private let isMissing: @Sendable (String) -> Bool
 
-    package init() {}
+    package init(_ isMissing: @escaping @Sendable (String) -> Bool = LocalCopies.isMissing) {
+        self.isMissing = isMissing
+    }
+
+    /// The time at which the first order passes even if its search has not ended, in milliseconds
+    /// of ``Clocks/elapsed``; `nil` while no order waits.
+    package var wakeAt: Int? { waiting.isEmpty ? nil : examinedAt + Self.waitMilliseconds }
 
     /// Handles events of the daemon and the ends of searches.
-    package mutating func pass(_ events: [SurfaceEvent]) -> Passed {
-        if isSearching { takeFindings() }
+    package mutating func pass(_ events: [SurfaceEvent], now: Int = Clocks.elapsed) -> Passed {
+        takeFindings()
         for event in events { receive(event) }
-        release()
+        // A disk or the daemon may never respond.
+        if let wakeAt, wakeAt <= now { stopSearch() }
+        release(now)
         defer { passed = Passed() }
         return passed
     }
@@ -69,23 +76,23 @@ package struct LocalCopies {
         case .continuation(let item, let own, _, _, _), .same(let item, let own):
             if !ExactString.same(item, own) { named.insert(ExactString(own)) }
         case .detached:
-            search += 1
-            (waiting, missing, isExamined, isSearching) = ([], [], false, false)
+            stopSearch()
+            (waiting, isExamined) = ([], false)
         default: break
         }
         passed.events.append(event)
     }
 
     /// Passes on the orders whose files are known.
-    private mutating func release() {
+    private mutating func release(_ now: Int) {
         while !isSearching, missing.isEmpty, let order = waiting.first {
             let items = order.items
-            if !isExamined {
-                isExamined = true
+            // While an earlier search does not end, nothing else is looked up.
+            if !isExamined, threads == 0 {
+                (isExamined, examinedAt) = (true, now)
                 let new = items.filter { isUnknown($0) }
-                searchEnd = Clocks.elapsed + Self.searchMilliseconds
                 // A disk may not respond, so this thread does not look.
-                if !new.isEmpty { return run { new.filter(Self.isMissing) } }
+                if !new.isEmpty { return run { [isMissing] in new.filter(isMissing) } }
             }
             isExamined = false
             pass(waiting.removeFirst())
@@ -100,7 +107,7 @@ package struct LocalCopies {
         return isFile && !examined.contains(key) && !named.contains(key)
     }
 
-    private static func isMissing(_ path: String) -> Bool {
+    @Sendable package static func isMissing(_ path: String) -> Bool {
         access(path, F_OK) != 0 && [ENOENT, ENOTDIR].contains(errno)
     }
 
@@ -119,25 +126,34 @@ package struct LocalCopies {
 
     private mutating func find(_ item: String, _ files: FileSearch) {
         guard let first = missing.first, ExactString.same(first, item) else { return }
-        let end = searchEnd
+        let end = examinedAt + Self.searchMilliseconds
         run { [files.known ?? files.find(item, until: end)].compactMap(\.self) }
     }
 
     private mutating func run(_ look: @escaping @Sendable () -> [String]) {
         search += 1
+        threads += 1
         isSearching = true
         let thread = try? SystemThread { [search, findings, wake] in
-            findings.post(Finding(search: search, paths: look()))
+            findings.post((search, look()))
             wake?.signal()
         }
         if let thread { return thread.detach() }
-        findings.post(Finding(search: search, paths: []))
+        findings.post((search, []))
         wake?.signal()
     }
 
+    private mutating func stopSearch() {
+        search += 1
+        (missing, isSearching) = ([], false)
+    }
+
     private mutating func takeFindings() {
+        // The signal of a finding may arrive after it was taken.
         wake?.clear()
-        for finding in findings.take() where finding.search == search {
+        for finding in findings.take() {
+            threads -= 1
+            guard finding.search == search else { continue }
             isSearching = false
             if missing.isEmpty {
                 missing = finding.paths

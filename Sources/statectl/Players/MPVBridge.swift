@@ -81,7 +81,7 @@ struct MPVBridge {
         }
         polls += [program?.descriptor, process?.descriptor, reader.descriptor, copies.descriptor]
             .compactMap(\.self).map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
-        let wake = min(link.wakeAt ?? .max, end)
+        let wake = min(link.wakeAt ?? .max, copies.wakeAt ?? .max, end)
         let timeout = wake == .max ? -1 : Int32(clamping: max(0, wake - Clocks.elapsed))
         poll(&polls, nfds_t(polls.count), timeout)
         let ready = polls.filter { $0.revents != 0 }.map(\.fd)

@@ -129,6 +129,7 @@ struct MPRISConnection {
             idleSince.map { $0 + Self.lingeringMilliseconds - Clocks.running },
             link == nil && follower.needsDaemon ? followsAt.map { $0 - Clocks.running } : nil,
             link?.wakeAt.map { $0 - Clocks.elapsed },
+            copies.wakeAt.map { $0 - Clocks.elapsed },
             obstacle.wakeAt.map { $0 - Clocks.running },
         ]
         return ends.compactMap(\.self).min().map { max(0, $0) }

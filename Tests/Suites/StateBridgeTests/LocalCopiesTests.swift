@@ -34,9 +34,10 @@ import Testing
     }
 
     /// Waits for the end of the search.
-    private mutating func finding() -> LocalCopies.Passed {
+    private mutating func finding(now: Int? = nil) -> LocalCopies.Passed {
         var poll = pollfd(fd: copies.descriptor, events: Int16(POLLIN), revents: 0)
         #expect(Glibc.poll(&poll, 1, 10_000) == 1)
+        if let now { return copies.pass([], now: now) }
         return copies.pass([])
     }
 
@@ -103,6 +104,52 @@ import Testing
         #expect(copies.pass([point]).events == [point])
         let order = queued("/other/alien.mkv")
         #expect(copies.pass([order]).events == [order])
+    }
+
+    @Test mutating func `an order whose search does not end passes after some seconds`() {
+        let (order, later) = (queued("/other/a"), queued("http://x/b", at: 2))
+        #expect(copies.wakeAt == nil)
+        #expect(copies.pass([order], now: 1_000).events.isEmpty && copies.wakeAt == 8_000)
+        #expect(finding(now: 1_001).calls == [.names(of: "/other/a")])
+        // The daemon does not answer.
+        #expect(copies.pass([later], now: 7_999).events.isEmpty)
+        #expect(copies.pass([], now: 8_000).events == [order, later])
+        #expect(copies.wakeAt == nil)
+    }
+
+    @Test mutating func `while a search does not end, later orders do not wait`() {
+        var ends: [Int32] = [0, 0]
+        #expect(pipe(&ends) == 0)
+        let input = ends[0]
+        copies = LocalCopies { _ in
+            var byte: UInt8 = 0
+            return read(input, &byte, 1) >= 0
+        }
+        let (order, later) = (queued("/other/a"), queued("/other/b", at: 2))
+        _ = copies.pass([order], now: 0)
+        #expect(copies.pass([later], now: 7_000).events == [order, later])
+        #expect(copies.pass([order]).events == [order])
+        // The disk responds again.
+        close(ends[1])
+        #expect(finding().calls.isEmpty)
+        #expect(copies.pass([later]).events.isEmpty)
+        #expect(finding().calls == [.names(of: "/other/b")])
+        close(input)
+    }
+
+    @Test mutating func `the descriptor does not stay readable after the findings are taken`() {
+        copies = LocalCopies { _ in false }
+        for number in 1...500 {
+            var passed = copies.pass([queued("/other/\(number)")])
+            while passed.events.isEmpty { passed = copies.pass([]) }
+        }
+        var poll = pollfd(fd: copies.descriptor, events: Int16(POLLIN), revents: 0)
+        let isQuiet = (0..<100)
+            .contains { _ in
+                defer { _ = copies.pass([]) }
+                return Glibc.poll(&poll, 1, 10) == 0
+            }
+        #expect(isQuiet)
     }
 
     @Test mutating func `a lost connection ends the wait`() {
