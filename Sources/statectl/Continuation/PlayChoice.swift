@@ -2,6 +2,9 @@
 import StateClient
 
 struct PlayChoice {
+    /// The time for all searches for files of the queue, in milliseconds.
+    private static let searchMilliseconds = 5_000
+
     let points: Continuation
     /// The name of the player that will play the item.
     let player: String
@@ -16,12 +19,18 @@ struct PlayChoice {
         let item = try await item(own, pick: pick, expired: expired)
         let playable = try await PlayableItem.of(item, from: points.client)
         if expired { try await points.client.undo(item) }
-        var items = [playable]
-        for next in own?.item == item ? own?.queue ?? [] : [] {
+        return [playable] + (await paths(of: own?.item == item ? own?.queue ?? [] : []))
+    }
+
+    private func paths(of queue: [String]) async -> [String] {
+        let end = Clocks.elapsed + Self.searchMilliseconds
+        var paths: [String] = []
+        for item in queue {
             // mpv will report a file that is missing.
-            items.append((try? await PlayableItem.of(next, from: points.client)) ?? next)
+            let path = try? await PlayableItem.of(item, from: points.client, until: end)
+            paths.append(path ?? item)
         }
-        return items
+        return paths
     }
 
     private func item(_ own: Player?, pick: Bool, expired: Bool) async throws -> String {

@@ -6,22 +6,23 @@ enum PlayableItem {
     /// Returns a path or URL that a player on this machine can open.
     ///
     /// A path that is found by a search becomes an alias of the item, so that the player finds the
-    /// resume point.
-    static func of(_ item: String, from client: StateClient) async throws -> String {
-        guard item.hasPrefix("/") else {
-            guard item.contains("://") else {
-                throw Failure(
-                    .notThere,
-                    "\(item.visible) is neither a file nor a URL; give a file or a URL to play"
-                )
-            }
-            return item
+    /// resume point. The search ends at a time in milliseconds of ``Clocks/elapsed``.
+    static func of(
+        _ item: String,
+        from client: StateClient,
+        until end: Int = .max
+    ) async throws -> String {
+        guard isFileOrURL(item) else {
+            throw Failure(
+                .notThere,
+                "\(item.visible) is neither a file nor a URL; give a file or a URL to play"
+            )
         }
-        if ItemFile.find(item) != nil { return item }
+        guard item.hasPrefix("/"), ItemFile.find(item) == nil else { return item }
         let names = try await client.aliases(of: item)
         if let path = FileSearch(roots: [], names: names).known { return path }
         let roots = try await client.mediaRoots()
-        guard let path = FileSearch(roots: roots, names: names).find(item) else {
+        guard let path = FileSearch(roots: roots, names: names).find(item, until: end) else {
             throw missing(item, roots)
         }
         _ = try? await client.addAlias(path, to: item)

@@ -103,6 +103,8 @@ import Testing
         let roots = [directory.file("films")]
         let known = FileSearch(roots: roots, names: ["tv", key])
         #expect(known.find("/home/kim/series/alien.mkv") == ItemFile.resolved(renamed))
+        // A search whose time is over ends at the first file.
+        #expect(known.find("/home/kim/series/alien.mkv", until: 0) == nil)
         let unknown = FileSearch(roots: roots, names: [])
         #expect(unknown.find("/home/kim/series/alien.mkv") == ItemFile.resolved(other))
         #expect(unknown.find("/home/kim/alien.mkv") == nil)
