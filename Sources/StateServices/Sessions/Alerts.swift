@@ -81,7 +81,7 @@ final class Alerts: TenantComponent {
     }
 
     @discardableResult
-    private func set(
+    func set(
         _ id: AlertID,
         to state: AlertState,
         now: Timestamp
@@ -191,10 +191,6 @@ final class Alerts: TenantComponent {
         guard let alert = log.alerts[id] else { throw .alertNotFound(id: id) }
         guard alert.retryable else { throw .notRetryable(id: id) }
         return alert
-    }
-
-    func retry(_ alert: Alert, now: Timestamp) throws(StateError) {
-        try set(alert.id, to: .retrying, now: now)
     }
 
     /// Returns true if a player was asked to play an item again, and does not play it yet.

@@ -48,7 +48,7 @@ extension SessionCalls {
         {
             _ = try play(try items.ownName(of: item), on: name)
         }
-        try alerts.retry(alert, now: clock.now())
+        try alerts.set(alert.id, to: .retrying, now: clock.now())
         return Session.RetryAlert.answer(NoMembers())
     }
 

@@ -6,7 +6,7 @@ struct DoctorFacts {
     var context = TimeContext.current
     var version = ""
     var socket = ""
-    /// How to start a daemon on that socket; `nil` if none can listen on it.
+    /// The command that starts a daemon on that socket; `nil` if none can listen on it.
     var start: String?
     /// True for the socket of the system-wide daemon.
     var isSystem = false

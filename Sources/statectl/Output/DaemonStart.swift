@@ -32,7 +32,7 @@ struct DaemonStart: Equatable {
         return "stated --socket \(path.quoted) &"
     }
 
-    /// What has to be done before, as the beginning of a sentence; `nil` if there is nothing.
+    /// The step that is necessary before, as the beginning of a sentence; `nil` if there is none.
     private var preparation: String? {
         socket == usual && !hasRuntime ? "set XDG_RUNTIME_DIR to a directory of your own" : nil
     }
@@ -44,7 +44,7 @@ struct DaemonStart: Equatable {
         return "\(first)start one with “\(command)”\(other)"
     }
 
-    /// The command, after what has to be done before; `nil` if no daemon can listen on the socket.
+    /// The command, after a step that is necessary before; `nil` if no daemon can listen on the socket.
     var remedy: String? {
         command.map { (preparation.map { "\($0), then " } ?? "") + $0 }
     }
