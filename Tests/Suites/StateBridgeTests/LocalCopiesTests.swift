@@ -139,17 +139,18 @@ import Testing
 
     @Test mutating func `the descriptor does not stay readable after the findings are taken`() {
         copies = LocalCopies { _ in false }
+        var poll = pollfd(fd: copies.descriptor, events: Int16(POLLIN), revents: 0)
         for number in 1...500 {
             var passed = copies.pass([queued("/other/\(number)")])
             while passed.events.isEmpty { passed = copies.pass([]) }
+            // The signal may be late.
+            let isQuiet = (0..<100)
+                .contains { _ in
+                    defer { _ = copies.pass([]) }
+                    return Glibc.poll(&poll, 1, 1) == 0
+                }
+            #expect(isQuiet)
         }
-        var poll = pollfd(fd: copies.descriptor, events: Int16(POLLIN), revents: 0)
-        let isQuiet = (0..<100)
-            .contains { _ in
-                defer { _ = copies.pass([]) }
-                return Glibc.poll(&poll, 1, 10) == 0
-            }
-        #expect(isQuiet)
     }
 
     @Test mutating func `a lost connection ends the wait`() {
