@@ -10,7 +10,8 @@ import StateTesting
 struct FullMode {
     /// The trial.
     let trial: Trial
-    private static let bytes: UInt = 64 << 20
+    /// The size of the file system, in bytes; the events of a set of cycles fill a third of it.
+    private static let bytes: UInt = 192 << 20
     private static let cyclesPerSet = 3
     /// The number of events that no store of this size has room for.
     private static let events = 200_000
