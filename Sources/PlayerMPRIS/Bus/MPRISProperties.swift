@@ -66,7 +66,7 @@ package struct MPRISMetadata: Equatable, Sendable {
         guard let album, !album.isEmpty, !genres.contains(album),
             !["unknown", "unknown album"].contains(album.lowercased())
         else { return false }
-        let path = url.flatMap { CanonicalName.of($0, in: nil) { $0 } } ?? ""
+        let path = url.flatMap { CanonicalName.of($0, in: nil) { _ in nil } } ?? ""
         let names = path.split(separator: "/").suffix(2)
         guard names.count == 2, names.first.map(String.init) == album, let title,
             let file = names.last
