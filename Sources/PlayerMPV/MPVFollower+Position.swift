@@ -105,11 +105,10 @@ extension MPVFollower {
 
     /// Executes the requests from other surfaces, and sends the queue to the daemon.
     private mutating func settleOrders() {
-        let isSteady =
-            track == nil
-            ? playlist.current == nil
-            : item.isReported || isHeld || item.name == nil && item.path != nil
-        let isOpen = track?.isEntry(list.entry(at: playlist.current)) == true
+        let entry = list.entry(at: playlist.current)
+        let isOpen = track?.isEntry(entry) == true
+        let isKnown = item.isReported || isHeld || item.name == nil && item.path != nil
+        let isSteady = track == nil ? playlist.current == nil : isKnown && (isOpen || entry == nil)
         guard isAttached, isSettled, isSteady || isOpen, arranging == nil else { return }
         switch orders.step(playing: item.name, queue: playlist.queue, tells: isSteady) {
         case nil: break

@@ -78,6 +78,7 @@ struct Track: Equatable, Sendable {
     /// Returns true if the file is, or may be, the playlist entry with a number.
     ///
     /// Such a file can be replaced, even if it loads slowly or is a live stream.
+    /// For another entry, mpv has yet to end this file; whether that entry opens is not known.
     func isEntry(_ number: Int?) -> Bool { number != nil && (entry ?? number) == number }
 
     var isCut: Bool { [MPVProperty.end, .length].contains { (text($0) ?? "none") != "none" } }
