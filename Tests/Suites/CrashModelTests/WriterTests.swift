@@ -60,6 +60,27 @@ import Testing
         try court.finds([a: 2], histories: [a: Survey.History(past: past)])
     }
 
+    @Test mutating func `a suspicious jump that is missing in a full history was not stored`()
+        throws
+    {
+        for serial in 1...52 {
+            court.sends(serial, of: a, at: serial * 100)
+            try court.isAnswered(revision: Revision(serial))
+        }
+        court.sends(53, of: a, at: 100, .suspect)
+        let past = (2...51).reversed().map { serial in
+            let position = Write.position(serial * 100, serial: serial)
+            let place = Place(serial: serial, position: position, status: .paused)
+            return ExpectedItemState.Past(place: place, ending: .replaced)
+        }
+        let history = [a: Survey.History(past: past)]
+        try court.finds([a: 52], histories: history)
+        // If the jump had been stored, a history would now have the place before it.
+        court.sends(54, of: a, at: 5210)
+        try court.isAnswered(revision: 54)
+        try court.finds([a: 54], histories: history, crashed: false)
+    }
+
     @Test mutating func `an item that plays when the daemon is killed is paused`() throws {
         court.sends(1, of: a, .play)
         try court.isAnswered(revision: 1)

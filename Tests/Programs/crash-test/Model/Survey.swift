@@ -35,6 +35,14 @@ package struct Survey: Sendable {
 
         /// True if the history may have been truncated at the daemon's limit.
         var isFull: Bool { past.count + quarantined.count >= ExpectedItemState.historyLimit }
+
+        /// Returns false if an expected number is missing that is higher than all others: a daemon
+        /// only drops the oldest values.
+        func hasNewest(of expected: Set<Int>) -> Bool {
+            guard let missing = expected.subtracting(quarantined).max() else { return true }
+            return past.contains { $0.place.serial > missing }
+                || quarantined.contains { $0 > missing }
+        }
     }
 
     /// The time at which the survey began, in milliseconds since 1970.
@@ -65,6 +73,7 @@ package struct Survey: Sendable {
             history.isFull
             ? state.past.starts(with: history.past)
                 && history.quarantined.isSubset(of: state.quarantined)
+                && history.hasNewest(of: state.quarantined)
             : history.past == state.past && history.quarantined == state.quarantined
         return isSame ? nil : "its history is \(history), not \(state.past) \(state.quarantined)"
     }
