@@ -489,7 +489,7 @@ let package = Package(
             "StateProtocolTests",
             ["StateProtocol", "ModelTesting", "StateModel", "Varlink", "StateTesting"]
         ),
-        suite("VarlinkNIOTests", ["VarlinkNIO", "Varlink", "StateTesting"]),
+        suite("VarlinkNIOTests", ["VarlinkNIO", "Varlink", "SystemSupport", "StateTesting"]),
         suite(
             "StateSystemTests",
             [

@@ -14,9 +14,10 @@ package enum CallTimeout {
     /// The timeout of a call that reads or writes a whole store.
     package static let store = Duration.seconds(1_200)
 
-    /// Returns the timeout of a call: ``store`` for a list that may read all points, ``read`` for
+    /// Returns the timeout of a call: ``store`` if it may read or clear all points, ``read`` for
     /// `Get…`, `List…` and similar methods, and ``write`` for the others.
     static func of(_ method: String, _ parameters: [UInt8]) -> Duration {
+        if method == Playback.ClearAll.name { return store }
         if method == Playback.List.name,
             (try? Playback.List.Parameters(json: parameters))?.mayReadAll == true
         {

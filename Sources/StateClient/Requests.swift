@@ -42,12 +42,12 @@ extension StateClient {
         _ parameters: [UInt8],
         within timeout: Duration? = nil
     ) async throws(StateClientError) -> [UInt8] {
-        try await connectionHolder.perform { (connection) throws(ClientError) in
-            try await connection.call(
-                method,
-                parameters: parameters,
-                within: timeout ?? CallTimeout.of(method, parameters)
-            ).parameters
+        let timeout = timeout ?? CallTimeout.of(method, parameters)
+        // The daemon starts a call once it has answered those before it on the same connection.
+        let isSlow = timeout > CallTimeout.write || method == Session.Request.name
+        let holder = isSlow ? ConnectionHolder(socket: socket) : connectionHolder
+        return try await holder.perform { (connection) throws(ClientError) in
+            try await connection.call(method, parameters: parameters, within: timeout).parameters
         }
     }
 
@@ -56,7 +56,7 @@ extension StateClient {
         _ parameters: Method.Parameters
     ) async throws(StateClientError) {
         try await connectionHolder.perform { (connection) throws(ClientError) in
-            try await connection.callOneway(Method.name, parameters: parameters.json)
+            try await connection.callOneway(Method.name, parameters.json, within: CallTimeout.write)
         }
     }
 }

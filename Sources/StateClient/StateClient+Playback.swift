@@ -18,7 +18,7 @@ extension StateClient {
         _ snapshots: [Snapshot],
         anyway: Bool = false
     ) async throws(StateClientError) -> [SaveResult] {
-        for snapshot in snapshots { try snapshot.check() }
+        try snapshots.check()
         return try await snapshots.inParts(of: .snapshots, size: \.json.count) {
             (part) throws(StateClientError) in
             let parameters = Playback.SaveMany.Parameters(
@@ -161,11 +161,16 @@ public struct Continuation: Sendable, Equatable {
 }
 
 extension Snapshot {
-    /// Throws an error if a number is infinite or NaN, which JSON cannot represent.
+    /// Throws an error if the daemon would refuse the snapshot, or JSON cannot represent it.
+    fileprivate func check(as path: String = "") throws(StateClientError) {
+        if let fault { throw .invalid(field: path + fault.field, reason: fault.reason) }
+    }
+}
+
+extension [Snapshot] {
     fileprivate func check() throws(StateClientError) {
-        let members = [("position", position), ("duration", duration), ("rate", rate)]
-        for (name, value) in members where value?.isFinite == false {
-            throw .invalid(field: name, reason: "must be a finite number")
+        for (index, snapshot) in enumerated() {
+            try snapshot.check(as: "snapshots[\(index)].")
         }
     }
 }

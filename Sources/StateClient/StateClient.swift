@@ -13,10 +13,10 @@ import Varlink
 /// let point = try await client.get(item)
 /// ```
 ///
-/// Several tasks may make calls at once; they share one connection. A call in progress when the
-/// connection ends throws ``StateClientError/disconnected(reason:)``, and is not repeated, because
-/// it may have been executed. The next call connects again. If a task is cancelled while it waits
-/// for a reply, the connection ends, too. Streams use separate connections.
+/// Several tasks may make calls at once, on one connection; streams, and calls that may take long,
+/// use separate connections. A call in progress when its connection ends throws
+/// ``StateClientError/disconnected(reason:)``, and is not repeated, because it may have been
+/// executed. The next call connects again; so does the call after a cancelled one.
 public struct StateClient: Sendable {
     /// The path of the daemon's socket.
     public let socket: String
@@ -38,7 +38,7 @@ public struct StateClient: Sendable {
         return client
     }
 
-    /// Closes the connection; calls in progress fail, and the next call opens a new connection.
+    /// Closes the shared connection; its calls in progress fail, and the next call opens a new connection.
     public func close() async {
         await connectionHolder.close()
     }

@@ -141,7 +141,7 @@ public final class PlayerSession: Sendable {
 
 extension PlayerSession {
     /// Returns the resume point of an item and the position at which to resume; `nil` if the item
-    /// has no resume point.
+    /// has no resume point; throws an error if no daemon answers.
     public func resume(_ item: String) async throws(StateClientError) -> Continuation? {
         do {
             return try await client.resume(item: item, player: player)

@@ -1,7 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 import NIOCore
+import Synchronization
 import Varlink
+
+/// The cancellation of a call, which may precede the call on the event loop.
+final class CallTicket: Sendable {
+    let isCancelled = Atomic(false)
+}
 
 /// The client's end of a connection; it is used only on the clients' event loop.
 final class ClientDriver: ChannelInboundHandler {
@@ -11,7 +17,8 @@ final class ClientDriver: ChannelInboundHandler {
     typealias BatchTaker = CheckedContinuation<ReplyBatch, Never>
 
     private enum Waiter {
-        case reply(ReplyTaker, timer: Scheduled<Void>?)
+        /// A call, or a one-way call whose bytes the kernel has not taken yet.
+        case reply(ReplyTaker, timer: Scheduled<Void>?, ticket: CallTicket)
         case stream(ReplyQueue<BatchTaker>)
     }
 
@@ -21,6 +28,9 @@ final class ClientDriver: ChannelInboundHandler {
     /// The number of a call whose stream has a slow reader; nothing is read or parsed until the
     /// reader has caught up.
     private var lagging: Int?
+    /// True after a call was cancelled, whose reply would delay those of new calls; the connection is
+    /// closed after the replies to the calls in progress.
+    private var isRetired = false
     /// The reason why there are no more replies; `nil` while the connection is open.
     private var ended: ClientError?
 
@@ -64,35 +74,61 @@ final class ClientDriver: ChannelInboundHandler {
 // MARK: - Calls
 
 extension ClientDriver {
+    /// Sends a call; a one-way call is answered without parameters once the kernel has all bytes.
     func call(
         _ method: String,
         _ parameters: [UInt8]?,
+        oneway: Bool,
         within limit: TimeAmount?,
+        _ ticket: CallTicket,
         _ taker: ReplyTaker
     ) {
-        if ended != nil { return taker.resume(returning: .failure(.notSent)) }
-        let message = connection.call(method: method, parameters: parameters)
-        let timer = limit.flatMap { limit in
-            context?.eventLoop.assumeIsolated().scheduleTask(in: limit) { self.end(.timedOut) }
+        if ticket.isCancelled.load(ordering: .relaxed) {
+            return taker.resume(returning: .failure(.cancelled))
         }
-        waiters[connection.calls] = .reply(taker, timer: timer)
-        write(message, promise: nil)
+        guard ended == nil, !isRetired, let context else {
+            return taker.resume(returning: .failure(.notSent))
+        }
+        let message = connection.call(method: method, parameters: parameters, oneway: oneway)
+        let call = connection.calls
+        let loop = context.eventLoop.assumeIsolated()
+        let timer = limit.map { loop.scheduleTask(in: $0) { self.end(.timedOut) } }
+        waiters[call] = .reply(taker, timer: timer, ticket: ticket)
+        guard oneway else { return write(message, promise: nil) }
+        let sent = context.eventLoop.makePromise(of: Void.self)
+        sent.futureResult.assumeIsolated().whenSuccess {
+            self.answer(call, .success(Reply(parameters: [])))
+        }
+        write(message, promise: sent)
+    }
+
+    /// Ends a call, whose reply is then discarded.
+    func cancel(_ ticket: CallTicket) {
+        let call = waiters.first { _, waiter in
+            if case .reply(_, _, let own) = waiter { own === ticket } else { false }
+        }
+        guard let call else { return }
+        isRetired = true
+        answer(call.key, .failure(.cancelled))
+    }
+
+    private func answer(_ call: Int, _ result: Result<Reply, ClientError>) {
+        guard case .reply(let taker, let timer, _) = waiters[call] else { return }
+        waiters[call] = nil
+        timer?.cancel()
+        taker.resume(returning: result)
+        if isRetired, waiters.isEmpty { end(.closed) }
     }
 
     /// Sends a call with `more`, and returns its number.
     func callMore(_ method: String, _ parameters: [UInt8]?) -> Result<Int, ClientError> {
         if let ended { return .failure(ended) }
+        if isRetired { return .failure(.notSent) }
         let message = connection.call(method: method, parameters: parameters, more: true)
         let call = connection.calls
         waiters[call] = .stream(ReplyQueue())
         write(message, promise: nil)
         return .success(call)
-    }
-
-    /// Sends a call without a reply; `sent` succeeds once the kernel has all bytes.
-    func callOneway(_ method: String, _ parameters: [UInt8]?, sent: EventLoopPromise<Void>) {
-        if ended != nil { return sent.fail(ClientError.notSent) }
-        write(connection.call(method: method, parameters: parameters, oneway: true), promise: sent)
     }
 
     func take(from call: Int, _ taker: BatchTaker) {
@@ -151,10 +187,7 @@ extension ClientDriver {
 
     private func deliver(_ answer: ClientConnection.Answer) {
         switch waiters[answer.call] {
-        case .reply(let taker, let timer):
-            waiters[answer.call] = nil
-            timer?.cancel()
-            taker.resume(returning: .success(answer.reply))
+        case .reply: self.answer(answer.call, .success(answer.reply))
         case .stream(var queue):
             let delivery = queue.offer(answer.reply)
             if queue.isFull { lagging = answer.call }
@@ -168,10 +201,7 @@ extension ClientDriver {
         let error = ended ?? .closed
         for (call, waiter) in waiters {
             switch waiter {
-            case .reply(let taker, let timer):
-                waiters[call] = nil
-                timer?.cancel()
-                taker.resume(returning: .failure(error))
+            case .reply: answer(call, .failure(error))
             case .stream(var queue):
                 let delivery = queue.end(error)
                 waiters[call] = .stream(queue)

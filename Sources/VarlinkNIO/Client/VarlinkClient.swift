@@ -9,9 +9,10 @@ package import Varlink
 /// A connection to a Varlink service.
 ///
 /// Several tasks can make calls at the same time. Calls are sent in the order in which they are
-/// made, without waiting for one another. If a task is cancelled while it waits for a reply, the
-/// connection is closed; this also happens if a stream is released before its end. All connections
-/// of a process share one thread, which the first connection starts.
+/// made, without waiting for one another. If a task is cancelled while it waits for a reply, its
+/// call fails, and so do new calls; the connection is closed after the replies to the other calls.
+/// It is also closed if a stream is released before its end. All connections of a process share one
+/// thread, which the first connection starts.
 package final class VarlinkClient: Sendable {
     private static let sharedLoop = Mutex<(any EventLoop)?>(nil)
 
@@ -126,21 +127,35 @@ extension VarlinkClient {
         parameters: [UInt8]? = nil,
         within limit: Duration? = nil
     ) async throws(ClientError) -> Reply {
-        // If the task is already cancelled, a call would close the connection immediately.
-        guard !Task.isCancelled else { throw .cancelled }
-        let driver = driver
-        let loop = channel.eventLoop
+        try await reply(to: method, parameters, oneway: false, within: limit).orError()
+    }
+
+    private func reply(
+        to method: String,
+        _ parameters: [UInt8]?,
+        oneway: Bool,
+        within limit: Duration?
+    ) async throws(ClientError) -> Reply {
+        let (driver, loop, ticket) = (driver, channel.eventLoop, CallTicket())
         let limit = limit.map { TimeAmount($0) }
         let answer = await withTaskCancellationHandler {
             await withCheckedContinuation { taker in
-                loop.execute { driver.value.call(method, parameters, within: limit, taker) }
+                loop.execute {
+                    driver.value.call(
+                        method,
+                        parameters,
+                        oneway: oneway,
+                        within: limit,
+                        ticket,
+                        taker
+                    )
+                }
             }
         } onCancel: {
-            end(.closed)
+            ticket.isCancelled.store(true, ordering: .relaxed)
+            loop.execute { driver.value.cancel(ticket) }
         }
-        // The connection ends for all tasks, but only this task was cancelled.
-        if Task.isCancelled, case .failure = answer { throw .cancelled }
-        return try answer.get().orError()
+        return try answer.get()
     }
 
     /// Calls a method with `more`, and returns the stream of its replies.
@@ -159,18 +174,14 @@ extension VarlinkClient {
     }
 
     /// Calls a method without a reply; returns once the kernel has the call.
+    ///
+    /// If that is not the case within `limit`, the connection is closed.
     package func callOneway(
         _ method: String,
-        parameters: [UInt8]? = nil
+        _ parameters: [UInt8]? = nil,
+        within limit: Duration? = nil
     ) async throws(ClientError) {
-        let driver = driver
-        let sent = channel.eventLoop.makePromise(of: Void.self)
-        channel.eventLoop.execute { driver.value.callOneway(method, parameters, sent: sent) }
-        do {
-            try await sent.futureResult.get()
-        } catch {
-            throw error as? ClientError ?? .closed
-        }
+        _ = try await reply(to: method, parameters, oneway: true, within: limit)
     }
 
     func take(from call: Int) async -> ReplyBatch {

@@ -49,7 +49,7 @@ struct CertificationClient {
         var replies: [Reply] = []
         switch step.style {
         case .plain: replies.append(try await client.call(method, parameters: parameters))
-        case .oneway: try await client.callOneway(method, parameters: parameters)
+        case .oneway: try await client.callOneway(method, parameters)
         case .more:
             for try await reply in try await client.callMore(method, parameters: parameters) {
                 replies.append(reply)

@@ -4,6 +4,7 @@ import Glibc
 import ModelTesting
 import StateModel
 import StateProtocol
+import Synchronization
 import Testing
 import Varlink
 import VarlinkNIO
@@ -98,7 +99,7 @@ import VarlinkNIO
             await #expect(
                 throws: StateClientError.invalid(
                     field: "duration",
-                    reason: "must be a finite number"
+                    reason: "must be a finite number above 0, or absent"
                 )
             ) {
                 try await client.save(broken)
@@ -246,6 +247,61 @@ import VarlinkNIO
             let text = try await client.metrics()
             #expect(text == "t")
             await #expect(throws: StateClientError.cancelled) { _ = try await waiting.value }
+        }
+    }
+
+    @Test func `a call that takes long does not delay other calls`() async throws {
+        let (asked, asking) = AsyncStream.makeStream(of: Void.self)
+        try await withClient { call in
+            guard call.method == Sync.SyncNow.name else {
+                return [Service.GetMetrics.answer(.init(text: "t"))]
+            }
+            asking.yield()
+            return []
+        } body: { client, _ in
+            let syncing = Task { try await client.syncNow() }
+            for await _ in asked.prefix(1) {}
+            let text = try await client.metrics()
+            #expect(text == "t")
+            syncing.cancel()
+            await #expect(throws: StateClientError.cancelled) { _ = try await syncing.value }
+        }
+    }
+
+    @Test func `an error in a later part of an array has the index in the whole array`()
+        async throws
+    {
+        let refused = StateError.invalidEvent(field: "events[3].topic", reason: "r")
+        let none = Events.AppendMany.answer(.init(results: Array(repeating: .init(), count: 500)))
+        let parts = Mutex(0)
+        try await withClient { _ in
+            let part = parts.withLock { count in
+                count += 1
+                return count
+            }
+            return [part == 1 ? none : refused.message]
+        } body: { client, _ in
+            let event = try NewEvent("t", id: "e")
+            await #expect(throws: StateClientError.invalid(field: "events[503].topic", reason: "r"))
+            {
+                try await client.appendEvents(Array(repeating: event, count: 600))
+            }
+        }
+    }
+
+    @Test func `nothing is sent of an array with an invalid snapshot`() async throws {
+        try await withClient { _ in
+            Issue.record("it was sent")
+            return []
+        } body: { client, _ in
+            let right = Snapshot(item: "i", player: "p", status: .paused, position: 1)
+            var wrong = right
+            wrong.reading = ReadingPlace(fraction: .nan, locator: "l")
+            let all = Array(repeating: right, count: 600) + [wrong]
+            let error = await #expect(throws: StateClientError.self) {
+                try await client.saveMany(all)
+            }
+            #expect(error?.description.contains("snapshots[600].") == true)
         }
     }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
+import SystemSupport
 import Testing
 import Varlink
 import VarlinkNIO
@@ -54,7 +55,26 @@ struct `A client's calls` {
         }
     }
 
-    @Test func `a cancelled call ends the connection`() async throws {
+    @Test func `a cancelled call does not end a call before it`() async throws {
+        try await withServer { server, path in
+            let client = try await VarlinkClient.connect(to: path)
+            async let waiting = client.call("t.Wait")
+            try await server.reached { $0.calls == 1 }
+            await withTaskGroup(of: Void.self) { group in
+                group.addTask {
+                    await #expect(throws: ClientError.cancelled) { try await client.call("t.Ping") }
+                }
+                group.cancelAll()
+            }
+            let other = try await VarlinkClient.connect(to: path)
+            _ = try await other.call("t.Release")
+            #expect(try await waiting.error == nil)
+            await client.close()
+            await other.close()
+        }
+    }
+
+    @Test func `a cancelled call ends a connection without other calls`() async throws {
         try await withServer { server, path in
             let client = try await VarlinkClient.connect(to: path)
             try await withThrowingTaskGroup(of: Void.self) { group in
@@ -64,7 +84,33 @@ struct `A client's calls` {
                 try await server.reached { $0.calls == 1 }
                 group.cancelAll()
             }
+            await #expect(throws: ClientError.notSent) { try await client.call("t.Ping") }
             try await server.reached { $0.events.contains(.closed(1)) }
+        }
+    }
+
+    @Test func `a one-way call that the server does not read times out, or can be cancelled`()
+        async throws
+    {
+        try await withDirectory { directory in
+            let path = "\(directory)/s"
+            let listener = try UnixSocket.open()
+            try UnixSocket.bind(listener, to: path)
+            #expect(listen(listener.number, 1) == 0)
+            let client = try await VarlinkClient.connect(to: path)
+            let large = Array("{\"t\":\"\(String(repeating: "x", count: 4_000_000))\"}".utf8)
+            await withTaskGroup(of: Void.self) { group in
+                group.addTask {
+                    await #expect(throws: ClientError.cancelled) {
+                        try await client.callOneway("t.Ping", large)
+                    }
+                }
+                group.cancelAll()
+            }
+            await #expect(throws: ClientError.timedOut) {
+                try await client.callOneway("t.Ping", large, within: .milliseconds(5))
+            }
+            _ = consume listener
         }
     }
 

@@ -32,7 +32,7 @@ actor Player {
         let arguments = CommandLine.arguments.dropFirst()
         guard let item = arguments.first else { return print("usage: player ITEM [SECONDS]") }
         let player = try Player(item: item)
-        try await player.resume()
+        await player.resume()
         async let requests: Void = player.obey()
         try await player.play(for: arguments.dropFirst().first.flatMap { Int($0) } ?? 10)
         try await player.stop()
@@ -40,8 +40,9 @@ actor Player {
     }
 
     /// Continues at the item's resume point, if it has one.
-    func resume() async throws {
-        position = try await session.resume(item)?.position ?? 0
+    func resume() async {
+        // Without a daemon, playback starts at the beginning, and the reports are sent later.
+        position = (try? await session.resume(item))?.position ?? 0
         print("from \(position) s")
     }
 
