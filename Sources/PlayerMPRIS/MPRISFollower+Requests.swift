@@ -21,9 +21,7 @@ extension MPRISFollower {
         }
     }
 
-    /// Replies to a request.
-    ///
-    /// A seek is handled here, because a paused player may not report it.
+    /// Replies to a request, and notes a seek, because a paused player may not report it.
     mutating func answered(_ answer: SurfaceAnswer) {
         call(.answer(answer))
         // Another track may have begun since the request.
@@ -33,7 +31,8 @@ extension MPRISFollower {
         // A player that has never reported a position may ignore a seek, so only a report counts.
         let isProven = track?.isProven == true
         if isProven { jumped(to: target) } else { track?.jumpedAt = now }
-        track?.askAt = now
+        // Audacious, while it plays, first replies with its former position.
+        if !isProven || !isRunning { track?.askAt = now }
         guard isProven, !isRunning, item.isFollowed else { return }
         track?.origin = origin
         save(.seek)

@@ -62,6 +62,18 @@ import Testing
         #expect(seen.last?.hasPrefix("save /v/a.mkv playing 5.3") == true)
     }
 
+    @Test(arguments: [false, true])
+    func `a former position is not stored immediately after a jump`(isReported: Bool) {
+        var harness = playing()
+        _ = harness.passes(4_000, at: 5)
+        _ = harness.hears(.request(SurfaceRequest(1, .seek, position: 40)))
+        if isReported { #expect(harness.seeks(40).isEmpty) }
+        let answer = SurfaceAnswer(1, isPlaying: true, position: 40)
+        #expect(harness.answers(answer) == ["answer 1: playing 40.0"])
+        #expect(harness.passes(400, at: 5).isEmpty)
+        #expect(harness.passes(200, at: 40.5) == ["save /v/a.mkv playing 40.4 seek"])
+    }
+
     /// A player that has been playing for five seconds, and reports the position 0 at all times.
     private func silent() -> FollowerHarness {
         var harness = FollowerHarness()
