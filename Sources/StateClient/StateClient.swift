@@ -38,7 +38,7 @@ public struct StateClient: Sendable {
         return client
     }
 
-    /// Closes the shared connection; its calls in progress fail, and the next call opens a new connection.
+    /// Closes the shared connection; its calls in progress fail, and the next call opens another.
     public func close() async {
         await connectionHolder.close()
     }

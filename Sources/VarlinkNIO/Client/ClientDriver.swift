@@ -28,8 +28,8 @@ final class ClientDriver: ChannelInboundHandler {
     /// The number of a call whose stream has a slow reader; nothing is read or parsed until the
     /// reader has caught up.
     private var lagging: Int?
-    /// True after a call was cancelled, whose reply would delay those of new calls; the connection is
-    /// closed after the replies to the calls in progress.
+    /// True after a call was cancelled, because its reply would delay those of new calls; the
+    /// connection is closed after the replies to the calls in progress.
     private var isRetired = false
     /// The reason why there are no more replies; `nil` while the connection is open.
     private var ended: ClientError?
