@@ -36,10 +36,10 @@ extension StateClientError {
     fileprivate func moved(by offset: Int) -> Self {
         guard case .invalid(let field, let reason) = self, let open = field.firstIndex(of: "["),
             let close = field[open...].firstIndex(of: "]"),
-            let index = Int(field[open..<close].dropFirst())
+            let index = Int32(field[open..<close].dropFirst())
         else { return self }
         return .invalid(
-            field: "\(field[...open])\(index + offset)\(field[close...])",
+            field: "\(field[...open])\(Int(index) + offset)\(field[close...])",
             reason: reason
         )
     }
