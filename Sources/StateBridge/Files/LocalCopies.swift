@@ -15,8 +15,6 @@ package struct LocalCopies {
     package struct Passed {
         package fileprivate(set) var calls: [SurfaceCall] = []
         package fileprivate(set) var events: [SurfaceEvent] = []
-        /// The paths of which there is no copy on this machine.
-        package fileprivate(set) var absent: [String] = []
     }
 
     /// The time for all searches of an order through the media directories, in milliseconds.
@@ -166,7 +164,7 @@ package struct LocalCopies {
 
     private mutating func note(_ path: String?, of item: String) {
         copies.updateValue(path, forKey: ExactString(item))
-        guard let path else { return passed.absent.append(item) }
+        guard let path else { return }
         // The player finds the resume point under the path.
         passed.calls.append(.name(item: item, alias: path))
         passed.events.append(.same(item: path, own: item))

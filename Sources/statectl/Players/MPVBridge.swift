@@ -134,7 +134,6 @@ struct MPVBridge {
 
     private mutating func take(_ events: [SurfaceEvent]) {
         let passed = copies.pass(events)
-        for item in passed.absent { Output.notice("there is no \(item.visible) on this machine") }
         for call in passed.calls { take(link.call(call)) }
         for event in passed.events {
             if case .attached = event { wasAttached = true }

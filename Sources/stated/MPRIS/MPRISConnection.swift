@@ -189,9 +189,6 @@ struct MPRISConnection {
 
     private mutating func handle(_ events: [SurfaceEvent]) {
         let passed = copies.pass(events)
-        for item in passed.absent {
-            Notice.tell("\(base): there is no \(item.debugDescription) on this machine")
-        }
         for call in passed.calls { if let events = link?.call(call) { handle(events) } }
         for event in passed.events {
             // A different daemon may be connected, which does not know the obstacle yet.
