@@ -3,7 +3,9 @@ package import PlayerKit
 package import StateModel
 
 package enum MPRISCommand: Equatable, Sendable {
-    case ask(MPRISQuestion, number: Int)
+    /// Ask the player for all its properties; VLC, for example, does not announce that it has
+    /// corrected the length of an MP3 file.
+    case ask(number: Int)
     /// Seek to a position in an entry of the player's track list.
     case setPosition(track: String, microseconds: Int)
     case seek(microseconds: Int)
@@ -21,11 +23,6 @@ package enum MPRISButton: String, Sendable {
     case stop = "Stop"
     case next = "Next"
     case previous = "Previous"
-}
-
-package enum MPRISQuestion: Equatable, Sendable {
-    case everything
-    case position
 }
 
 package enum MPRISEvent: Equatable, Sendable {

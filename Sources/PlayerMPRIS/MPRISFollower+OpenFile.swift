@@ -45,8 +45,7 @@ extension MPRISFollower {
         else { return }
         self.track?.waiting = nil
         guard path == name else {
-            endTrack(.switch)
-            beginTrack(track.key, known.metadata ?? MPRISMetadata(), after: track)
+            restartTrack(.switch)
             return found(path)
         }
         if case .changed(let news) = event { handle(news, isVerified: true) }

@@ -62,9 +62,7 @@ extension MPRISFollower {
         nameContents()
         guard let wakeAt, wakeAt <= now else { return }
         track?.askAt = nil
-        // Some players never announce that they can seek, or VLC the length of a disc's next title.
-        let isUnsure = isUnmeasured || track?.isForeign == true
-        ask(item.phase == .opening || isUnsure ? .everything : .position)
+        ask()
     }
 
     private mutating func decide() {
@@ -159,7 +157,8 @@ extension MPRISFollower {
         if track.isProven { return true }
         let isOpen =
             item.duration != nil || now - track.beganAt > MPRISTiming.openingMilliseconds
-        return isOpen && !isRunning
+        // Quod Libet, while it is stopped, stands still after a seek.
+        return isOpen && !isRunning && !track.repeatsURL
     }
 
     /// Enters the phase `following`: the player's positions are reported to the daemon.
@@ -247,7 +246,11 @@ extension MPRISFollower {
             self.track?.noteReport(at: position, now: now)
             self.track?.noteLength(of: &item, at: position)
         }
-        if track.isStopping {
+        let last = track.playhead.lastReported
+        if position == 0, !jumped, !isRunning, last > MPRISTrack.leap {
+            // Quod Libet reports a stop as a pause at the beginning.
+            restartTrack(.stop)
+        } else if track.isStopping {
             stopped()
         } else if position > 0, jumped || !isBelieved {
             // Some players seek to the start while they open a file.
@@ -297,7 +300,7 @@ extension MPRISFollower {
         else { return false }
         let last = track.restart?.playhead ?? track.playhead
         self.track?.restart = nil
-        guard isAtEnd(last.position(now: now)) else { return false }
+        guard item.isAtEnd(last.position(now: now)) else { return false }
         self.track?.playhead = last
         save(as: .finished, .stop)
         self.track?.playhead = track.playhead

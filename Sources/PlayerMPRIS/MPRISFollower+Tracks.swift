@@ -34,6 +34,11 @@ extension MPRISFollower {
                 track?.repeatsURL = key.url != nil && key.url == previous?.key.url
             }
         }
+        if let track, let corrected = item.corrected(metadata.duration, age: now - track.beganAt) {
+            item = corrected
+            self.track?.askAt = now
+            askForPoint()
+        }
         item.duration = metadata.duration == track?.disprovedLength ? nil : metadata.duration
         item.title = metadata.title
         if let rate = known.rate { track?.playhead.play(at: rate, now: now) }
@@ -54,7 +59,7 @@ extension MPRISFollower {
         if let place { return track.isExpected(place, now: now) }
         if track.isChapterAsked { return question == nil ? false : nil }
         self.track?.isChapterAsked = true
-        ask(.everything)
+        ask()
         return nil
     }
 
@@ -102,25 +107,25 @@ extension MPRISFollower {
         _ = track?.undoRestart(now: now)
         // SMPlayer reports no seeks: a position just before the end may be reported only once.
         if let doubt = track?.doubt {
-            if isAtEnd(doubt.position(now: now)) {
+            if item.isAtEnd(doubt.position(now: now)) {
                 track?.playhead = doubt
             } else {
                 track?.playhead.giveUp(now: now)
             }
         }
         guard item.isFollowed, !item.isOver, let position else { return }
-        if isAtEnd(position) {
+        if item.isAtEnd(position) {
             save(as: .finished, .stop)
         } else {
             save(as: .paused, cause)
         }
     }
 
-    /// Returns true if a track that ends at a position, in seconds, counts as finished.
-    ///
-    /// VLC stops one or two seconds before the end of the data.
-    func isAtEnd(_ position: Double) -> Bool {
-        item.isAtEnd(position, within: max(2, min(10, (item.duration ?? 0) / 20)))
+    mutating func restartTrack(_ cause: Cause) {
+        guard let track else { return }
+        endTrack(cause)
+        beginTrack(track.key, known.metadata ?? MPRISMetadata(), after: track)
+        self.track?.repeatsURL = true
     }
 
     private mutating func run(_ isRunning: Bool) {

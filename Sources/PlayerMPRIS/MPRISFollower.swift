@@ -10,7 +10,6 @@ package import StateModel
 /// position therefore counts only if the player continues from it, and 0 never counts.
 package struct MPRISFollower: PlayerFollower {
     package typealias Action = PlayerAction<MPRISCommand>
-    package typealias Question = MPRISQuestion
     package typealias Event = MPRISEvent
 
     package let player: String
@@ -81,7 +80,7 @@ package struct MPRISFollower: PlayerFollower {
     }
 
     package mutating func begin() -> [Action] {
-        ask(.everything)
+        ask()
         return take()
     }
 
@@ -109,7 +108,7 @@ package struct MPRISFollower: PlayerFollower {
         case .file(let path): found(path)
         case .requested(let answer): answered(answer)
         case .wake:
-            if introduction.isDue(now: now), known.status == nil { ask(.everything) }
+            if introduction.isDue(now: now), known.status == nil { ask() }
             searchFile()
         }
         settle()
@@ -138,20 +137,15 @@ package struct MPRISFollower: PlayerFollower {
     }
 
     package mutating func call(_ call: SurfaceCall) {
-        guard case .save(var snapshot) = call, snapshot.status == .finished,
-            item.isRecording(look), let position
-        else { return actions.append(.call(call)) }
-        snapshot.status = .failed
-        snapshot.position = max(0, position - FileState.recordingSeconds)
-        snapshot.reason = "the file is still being written"
-        actions.append(.call(.save(snapshot)))
+        let end = position.flatMap { item.unfinished(call, at: $0, look) }
+        actions.append(.call(end ?? call))
     }
 
-    /// Asks the player a question, which replaces an unanswered one.
-    mutating func ask(_ what: Question) {
+    /// Asks the player for all its properties; the question replaces an unanswered one.
+    mutating func ask() {
         lastQuestion += 1
         question = lastQuestion
-        command(.ask(what, number: lastQuestion))
+        command(.ask(number: lastQuestion))
     }
 
     private func provenPosition(now: Int) -> Double? {

@@ -103,6 +103,7 @@ package enum MPRISTranscript {
                 "save", snapshot.item, snapshot.status.rawValue, tenths(snapshot.position),
                 snapshot.cause?.rawValue ?? "-",
             ]
+        case .announce(let snapshot): ["announce", snapshot.item, snapshot.status.rawValue]
         case .resume(let item, _): ["resume", item]
         case .name(let item, let alias): ["name", item, alias]
         case .unavailable(let item, _): ["unavailable", item]

@@ -145,8 +145,8 @@ extension MPVFollower {
 
     package mutating func call(_ call: SurfaceCall) {
         if case .tick = call {} else { isSettled = false }
-        if case .save(let snapshot) = call {
-            if !item.isReported { orders.began(snapshot.item) }
+        if let snapshot = call.report {
+            if !item.isReported, item.announced == nil { orders.began(snapshot.item) }
             if snapshot.status == .finished { orders.finished() }
         }
         actions.append(.call(call))

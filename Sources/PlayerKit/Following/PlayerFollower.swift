@@ -85,9 +85,21 @@ extension PlayerFollower {
         if !isRunning, !item.isReported, item.reopening == .done {
             item.reopening = .paused(since: now)
         }
-        guard let snapshot = snapshot(status, cause, reason) else { return }
+        guard let snapshot = snapshot(status, cause, reason) else { return announce(status) }
         call(.save(snapshot))
+        item.announced = nil
         item.reported = position
+    }
+
+    /// Tells the daemon which item is current while nothing may be reported about its position.
+    private mutating func announce(_ status: Status?) {
+        let status = status ?? (isRunning ? .playing : .paused)
+        guard isAttached, isCertain, let position, item.isHeld(at: position),
+            status != item.announced, status != .finished,
+            let snapshot = item.snapshot(by: player, status, nil, at: 0, rate: rate)
+        else { return }
+        call(.announce(snapshot))
+        item.announced = status
     }
 
     package mutating func tick() {
@@ -148,7 +160,7 @@ extension PlayerFollower {
     package mutating func handle(_ event: SurfaceEvent) {
         switch event {
         case .attached: attached()
-        case .detached: isAttached = false
+        case .detached: (isAttached, item.announced) = (false, nil)
         case .continuation(let name, let own, let point, let position, let terms):
             continues(name, of: own, point, at: position, terms)
         case .recent, .same, .names, .queueSet, .queueChanged, .settled, .changes, .request: break

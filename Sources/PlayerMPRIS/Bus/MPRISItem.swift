@@ -58,15 +58,50 @@ package enum MPRISItem {
 }
 
 extension PlayedItem {
-    /// Returns true if the file has grown since its contents were read, and was written to recently.
-    func isRecording(_ look: (String) -> FileState?) -> Bool {
-        guard isFile, let name, let size = lookup?.size, let file = look(name) else { return false }
-        return file.size > size && !file.isQuiet
+    /// Returns true if the item counts as finished when it ends at a position, in seconds.
+    ///
+    /// VLC stops one or two seconds before the end of the data.
+    func isAtEnd(_ position: Double) -> Bool {
+        isAtEnd(position, within: max(2, min(10, (duration ?? 0) / 20)))
+    }
+
+    /// Returns the report to make instead of one that the file is finished, because the file is still
+    /// being written; `nil` for any other call.
+    ///
+    /// Such a file has grown since its contents were read, and was written to recently.
+    func unfinished(
+        _ call: SurfaceCall,
+        at position: Double,
+        _ look: (String) -> FileState?
+    ) -> SurfaceCall? {
+        guard case .save(var snapshot) = call, snapshot.status == .finished, isFile, let name,
+            let size = lookup?.size, let file = look(name), file.size > size, !file.isQuiet
+        else { return nil }
+        snapshot.status = .failed
+        snapshot.position = max(0, position - FileState.recordingSeconds)
+        snapshot.reason = "the file is still being written"
+        return .save(snapshot)
     }
 
     /// Returns true if a duration, in seconds, is clearly not that of the item.
     func isOtherLength(_ other: Double?) -> Bool {
         guard let duration, let other else { return false }
         return abs(duration - other) > max(2, duration / 10)
+    }
+
+    /// Returns an item about which the daemon is to be asked again, because a corrected duration, in
+    /// seconds, may let it resume; `nil` for any other item.
+    ///
+    /// It was taken for a song, or for shorter than its stored position: VLC first estimates the
+    /// length of some MP3 files. `age` is that of the track, in milliseconds.
+    func corrected(_ duration: Double?, age: Int) -> PlayedItem? {
+        let isShort = target.map { $0 >= self.duration ?? .infinity } ?? false
+        guard isOtherLength(duration), terms.hold != nil || isShort, !isReported, !isChosen,
+            age < MPRISTrack.movableMilliseconds
+        else { return nil }
+        var item = PlayedItem(name, facts: facts)
+        item.facts.duration = duration
+        (item.isOld, item.hasAlbum) = (isOld, hasAlbum)
+        return item
     }
 }

@@ -38,6 +38,7 @@ extension SurfaceLink {
             attached(try Session.Attach.Reply(json: reply.parameters))
         case .reported: reported(error, reply.parameters, now: now)
         case .named(let item, let alias): try named(item, alias, error, reply.parameters, now)
+        case .announced: noteResult(reply.parameters)
         case .joined:
             if error == nil { note(try RevisionReply(json: reply.parameters).revision) }
         case .described: break
@@ -80,9 +81,7 @@ extension SurfaceLink {
             // The tick must not appear older than the report that was just stored.
             unstored?.observed = now
             // The reply to ReportUnavailable has no revision.
-            if let reply = try? Playback.Save.Reply(json: parameters) {
-                note(reply.result.revision)
-            }
+            noteResult(parameters)
         case .invalidSnapshot, .invalidValue, .invalidParameter, .methodNotFound,
             .methodNotImplemented, .permissionDenied, .notFound, .aliasConflict:
             // If the report were repeated, the daemon would refuse it again.
@@ -141,6 +140,10 @@ extension SurfaceLink {
 
     private mutating func note(_ revision: Revision) {
         self.revision = max(self.revision, revision)
+    }
+
+    private mutating func noteResult(_ parameters: [UInt8]) {
+        if let reply = try? Playback.Save.Reply(json: parameters) { note(reply.result.revision) }
     }
 
     private mutating func requested(_ reply: Reply, now: Int) throws {

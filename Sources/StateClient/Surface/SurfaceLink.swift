@@ -54,6 +54,7 @@ package struct SurfaceLink: Sendable {
         case attach
         /// A report; replies arrive in the order of the reports.
         case reported
+        case announced
         case resume(item: String)
         case named(item: String, alias: String)
         /// A call that changes an item's names or removes its resume point.
@@ -148,6 +149,10 @@ package struct SurfaceLink: Sendable {
         switch call {
         case .tick(let snapshot): tick(snapshot, now: now.elapsed)
         case .save(let snapshot): put(.save(snapshot), now: now.elapsed)
+        case .announce(let snapshot):
+            guard isAttached else { break }
+            sendReports(now: now, isUrgent: true)
+            ask(Playback.Save.self, .init(snapshot: snapshot), .announced)
         case .unavailable(let item, let reason):
             put(.unavailable(item: item, reason: reason), now: now.elapsed)
         case .resume(let item, let facts):

@@ -6,6 +6,9 @@ package enum SurfaceCall: Sendable, Equatable {
     case save(Snapshot)
     /// The current state of an item, which the next tick replaces.
     case tick(Snapshot)
+    /// The start of an item whose stored position is protected: the snapshot makes the item current,
+    /// and its position is the beginning, which never replaces a stored one.
+    case announce(Snapshot)
     case unavailable(item: String, reason: String?)
     case resume(item: String, facts: MediaFacts = MediaFacts())
     case recent
@@ -22,6 +25,14 @@ package enum SurfaceCall: Sendable, Equatable {
     case answer(SurfaceAnswer)
     /// The request for the other names of an item, and for the directories to search for its file.
     case names(of: String)
+
+    /// The snapshot that may make an item current; `nil` for any other call.
+    package var report: Snapshot? {
+        switch self {
+        case .save(let snapshot), .announce(let snapshot): snapshot
+        default: nil
+        }
+    }
 }
 
 package struct SurfaceRequest: Sendable, Equatable {

@@ -49,13 +49,13 @@ package struct BusObject: Sendable, Hashable {
 
     package static let bus = BusObject("org.freedesktop.DBus", "/org/freedesktop/DBus")
 
-    /// Returns a call that reads a property; the reply contains its value in a variant.
-    package func get(_ property: String, of interface: String) -> BusCall {
-        BusCall(self, Self.properties, "Get", .string(interface), .string(property))
-    }
-
     /// Returns a call that reads all properties; the reply contains them as `a{sv}`.
     package func getAll(of interface: String) -> BusCall {
         BusCall(self, Self.properties, "GetAll", .string(interface))
+    }
+
+    /// A call that reads the object's interfaces and their methods; the reply contains them as XML.
+    package var introspection: BusCall {
+        BusCall(self, "org.freedesktop.DBus.Introspectable", "Introspect")
     }
 }

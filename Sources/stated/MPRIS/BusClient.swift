@@ -87,8 +87,7 @@ struct BusClient: Sendable {
             let number = try? await bus.call(call)[0]?.integer
             mailbox.post(.roster(.process(of: owner, number: number)))
         case .introduce(let owner): await introduce(owner, on: bus)
-        case .command(let owner, .ask(let what, let number)):
-            await ask(owner, what, number, on: bus)
+        case .command(let owner, .ask(let number)): await ask(owner, number, on: bus)
         case .command(let owner, .requested(let command, var answer)):
             guard let call = busCall(command, to: owner) else { break }
             do {
@@ -134,28 +133,17 @@ struct BusClient: Sendable {
         if case .elements(let values)? = reply?[0]?.last("SupportedUriSchemes") {
             schemes = values.compactMap(\.text)
         }
+        // Audacious lists schemes, but has no method that opens them.
+        let methods = await call(player(owner).introspection, bus)?[0]?.text
+        if let methods, methods.contains(MPRISBus.player), !methods.contains("OpenUri") {
+            schemes.removeAll { $0 == "file" }
+        }
         mailbox.post(.introduced(owner: owner, label: label, schemes: schemes))
     }
 
-    private func ask(
-        _ owner: String,
-        _ what: MPRISQuestion,
-        _ number: Int,
-        on bus: BusConnection
-    ) async {
-        let isAll = what == .everything
-        let reply = await call(
-            isAll
-                ? player(owner).getAll(of: MPRISBus.player)
-                : player(owner).get("Position", of: MPRISBus.player),
-            bus
-        )
-        let news = reply?[0].map { value in
-            if isAll { return MPRISProperties(value) }
-            var properties = MPRISProperties.unknown
-            properties.position = value.microseconds
-            return properties
-        }
-        mailbox.post(.answered(owner: owner, what, number, news, at: reply?.number ?? .max))
+    private func ask(_ owner: String, _ number: Int, on bus: BusConnection) async {
+        let reply = await call(player(owner).getAll(of: MPRISBus.player), bus)
+        let news = reply?[0].map(MPRISProperties.init)
+        mailbox.post(.answered(owner: owner, number, news, at: reply?.number ?? .max))
     }
 }

@@ -11,7 +11,7 @@ enum BusEvent: Sendable {
     case seeked(owner: String, Int, at: Int)
     /// A player answered the question with the given number; the properties are `nil` if the call
     /// failed.
-    case answered(owner: String, MPRISQuestion, Int, MPRISProperties?, at: Int)
+    case answered(owner: String, Int, MPRISProperties?, at: Int)
     case requested(owner: String, SurfaceAnswer)
     /// A player's label, and the schemes of the URLs that it opens; `nil` and none if unknown.
     case introduced(owner: String, label: String?, schemes: [String])

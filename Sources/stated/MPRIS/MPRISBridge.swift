@@ -117,12 +117,12 @@ struct MPRISBridge {
         case .changed(let owner, let properties, let hasMore, let number):
             tell(owner, .changed(properties), at: number)
             if hasMore {
-                ask(owner, .everything, PlayerRequest.unasked)
+                ask(owner, PlayerRequest.unasked)
             }
         case .seeked(let owner, let position, let number):
             tell(owner, .seeked(position), at: number)
-        case .answered(let owner, let what, let asked, let properties, let number):
-            answer(owner, what, asked, properties, at: number)
+        case .answered(let owner, let asked, let properties, let number):
+            answer(owner, asked, properties, at: number)
         case .requested(let owner, let answer): tell(owner, .requested(answer))
         case .lost(let reason):
             lostBus = reason
@@ -134,14 +134,13 @@ struct MPRISBridge {
     /// Passes on a player's answer, or asks again if a signal arrived after the answer.
     private mutating func answer(
         _ owner: String,
-        _ what: MPRISQuestion,
         _ asked: Int,
         _ properties: MPRISProperties?,
         at number: Int
     ) {
         guard let connection = connections.first(where: { $0.owner == owner }) else { return }
         if number < connection.newestSignal {
-            ask(owner, what, asked)
+            ask(owner, asked)
         } else if asked != PlayerRequest.unasked {
             tell(owner, .answered(asked, properties))
         } else if var properties {
@@ -150,8 +149,8 @@ struct MPRISBridge {
         }
     }
 
-    private func ask(_ owner: String, _ what: MPRISQuestion, _ number: Int) {
-        place.requests.yield(.command(owner: owner, .ask(what, number: number)))
+    private func ask(_ owner: String, _ number: Int) {
+        place.requests.yield(.command(owner: owner, .ask(number: number)))
     }
 
     private mutating func tell(_ owner: String, _ event: MPRISFollower.Event, at number: Int = 0) {

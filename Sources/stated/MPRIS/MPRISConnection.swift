@@ -313,6 +313,9 @@ struct MPRISConnection {
         case .save(var snapshot):
             snapshot.player = player
             return .save(snapshot)
+        case .announce(var snapshot):
+            snapshot.player = player
+            return .announce(snapshot)
         case .tick(var snapshot):
             snapshot.player = player
             return .tick(snapshot)

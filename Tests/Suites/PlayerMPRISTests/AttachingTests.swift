@@ -82,16 +82,27 @@ import Testing
     @Test func `a stored later position is kept until the track has played for a while`() {
         var harness = FollowerHarness(isOld: true)
         _ = harness.answers(60, .playing, .file("a.mkv"), canSeek: true)
-        #expect(harness.answered("/v/a.mkv", 90).isEmpty)
+        #expect(harness.answered("/v/a.mkv", 90) == ["announce /v/a.mkv playing"])
         #expect(harness.passes(9_000, at: 69).isEmpty)
         #expect(harness.passes(4_000, at: 73).first?.hasSuffix("seek") == true)
+    }
+
+    @Test func `a track with a protected position is announced once a connection and a status`() {
+        var harness = FollowerHarness(isOld: true)
+        _ = harness.answers(60, .playing, .file("a.mkv"), canSeek: true)
+        #expect(harness.answered("/v/a.mkv", 90) == ["announce /v/a.mkv playing"])
+        #expect(harness.says(.paused) == ["announce /v/a.mkv paused"])
+        #expect(harness.hears(.detached).isEmpty)
+        #expect(harness.says(.playing).isEmpty)
+        #expect(harness.hears(.attached(item: nil, queue: [])) == ["announce /v/a.mkv playing"])
+        #expect(harness.vanishes() == ["announce /v/a.mkv paused"])
     }
 
     @Test func `a track paused before the bridge attached resumes from another player's position`()
     {
         var harness = FollowerHarness(isOld: true)
         _ = harness.answers(60, .paused, .file("a.mkv"), canSeek: true)
-        #expect(harness.answered("/v/a.mkv", 90).isEmpty)
+        #expect(harness.answered("/v/a.mkv", 90) == ["announce /v/a.mkv paused"])
         #expect(harness.passes(60_000, at: 60).isEmpty)
         #expect(harness.says(.playing) == ["resume /v/a.mkv"])
         #expect(harness.answered("/v/a.mkv", 90) == ["go to 90.0 of /1"])

@@ -47,6 +47,25 @@ import Testing
         #expect(harness.vanishes() == ["save /v/a.mkv paused 102.0 stop"])
     }
 
+    /// Quod Libet reports a stop as a pause at the beginning, without a seek.
+    @Test(arguments: [0, 60_000])
+    func `a stop that is reported as a pause resumes where the track stopped`(pause: Int) {
+        var harness = harness(at: 60)
+        _ = harness.says(.paused)
+        if pause > 0 { _ = harness.passes(pause, at: 60) }
+        _ = harness.passes(10_000)
+        #expect(
+            harness.answers(0) == [
+                "save /v/a.mkv paused 60.0 stop", "resume /v/a.mkv",
+            ]
+        )
+        #expect(harness.answered("/v/a.mkv", 60).isEmpty)
+        #expect(harness.passes(5_000, at: 0).isEmpty)
+        #expect(harness.says(.playing).isEmpty)
+        #expect(harness.passes(500, at: 0.5) == ["go to 60.0 of /1"])
+        #expect(harness.passes(500, at: 60.5).first == "save /v/a.mkv playing 60.3 load")
+    }
+
     @Test func `a jump to 0 and a stop finish an album's last track in Quod Libet`() {
         var harness = harness(at: 98.5)
         harness.now += 1_400

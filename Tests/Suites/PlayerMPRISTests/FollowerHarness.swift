@@ -11,7 +11,7 @@ struct FollowerHarness {
     /// Milliseconds.
     var now = 1_000_000
     /// The question that the player has not answered.
-    private(set) var asked: (what: MPRISFollower.Question, number: Int)?
+    private(set) var asked: Int?
 
     /// A follower of a player that has just appeared, or `isOld`; the daemon is there, if
     /// `isAttached`.
@@ -63,7 +63,7 @@ struct FollowerHarness {
             canSeek: canSeek,
             position: position.map { Int($0 * 1_000_000) }
         )
-        return note(follower.event(.answered(question.number, properties), now: now))
+        return note(follower.event(.answered(question, properties), now: now))
     }
 
     /// The player answers a request.
@@ -75,7 +75,7 @@ struct FollowerHarness {
     mutating func keepsSilent() -> [String] {
         guard let question = asked else { return ["nobody asked"] }
         asked = nil
-        return note(follower.event(.answered(question.number, nil), now: now))
+        return note(follower.event(.answered(question, nil), now: now))
     }
 
     /// The player says that somebody jumped, to that position in seconds.
@@ -149,7 +149,7 @@ struct FollowerHarness {
 
     @discardableResult
     mutating func note(_ actions: [MPRISFollower.Action]) -> [String] {
-        for case .command(.ask(let what, let number)) in actions { asked = (what, number) }
+        for case .command(.ask(let number)) in actions { asked = number }
         return actions.compactMap(Self.text)
     }
 
@@ -209,6 +209,7 @@ extension FollowerHarness {
         case .read(let path): "read \(path)"
         case .missed(let item, let position): "missed \(item) at \(position)"
         case .call(.save(let snapshot)): "save " + text(snapshot)
+        case .call(.announce(let snapshot)): "announce \(snapshot.item) \(snapshot.status)"
         case .call(.tick(let snapshot)): "tick " + text(snapshot)
         case .call(.resume(let item, _)): "resume \(item)"
         case .call(.describe(let label, let obstacle)):

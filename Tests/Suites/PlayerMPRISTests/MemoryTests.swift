@@ -38,7 +38,11 @@ import Testing
     }
 
     @Test func `a start position in a link yields to the stored position`() {
-        for (url, expected) in [("https://x/a#t=90", ["go to 250.0 of /1"]), ("https://x/a", [])] {
+        let expectations = [
+            ("https://x/a#t=90", ["go to 250.0 of /1"]),
+            ("https://x/a", ["announce https://x/a playing"]),
+        ]
+        for (url, expected) in expectations {
             var harness = FollowerHarness()
             let metadata = MPRISMetadata(trackID: "/1", url: url, length: 600_000_000)
             _ = harness.says(.playing, metadata, canSeek: true)
@@ -59,8 +63,8 @@ import Testing
     @Test func `a position that the player never reported may be the user's choice`() {
         #expect(opens(at: 250, stored: 131, own: nil).first == "save /v/a.mkv playing 250.3 load")
         // It is left there, and overwrites no place further on.
-        #expect(opens(at: 131, stored: 250, own: nil).isEmpty)
-        #expect(opens(at: 131, stored: 250, own: 60).isEmpty)
+        #expect(opens(at: 131, stored: 250, own: nil) == ["announce /v/a.mkv playing"])
+        #expect(opens(at: 131, stored: 250, own: 60) == ["announce /v/a.mkv playing"])
     }
 
     @Test func `the bridge waits one second for the daemon's answer`() {
@@ -113,7 +117,7 @@ import Testing
         _ = harness.passes(30_000, at: 131)
         // The newer place was further: it is kept until a tenth of the film is played.
         #expect(harness.says(.playing) == ["resume /v/a.mkv"])
-        #expect(harness.answered("/v/a.mkv", 250, duration: 600).isEmpty)
+        #expect(harness.answered("/v/a.mkv", 250, duration: 600) == ["announce /v/a.mkv playing"])
         #expect(harness.passes(59_000, at: 190).isEmpty)
         #expect(harness.passes(3_000, at: 193).first == "save /v/a.mkv playing 191.8 seek")
     }
@@ -135,7 +139,7 @@ import Testing
         let terms = ResumeTerms(hold: .short)
         #expect(harness.answered("/v/song.mp3", 60, terms: terms).isEmpty)
         harness.now += 250
-        #expect(harness.answers(0.25).isEmpty)
+        #expect(harness.answers(0.25) == ["announce /v/song.mp3 playing"])
         #expect(harness.passes(1_900, at: 2.1).isEmpty)
         #expect(harness.passes(10_000, at: 12.1).first == "save /v/song.mp3 playing 11.6 seek")
     }

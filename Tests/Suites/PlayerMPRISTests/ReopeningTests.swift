@@ -92,7 +92,7 @@ import Testing
             var (harness, _) = going(canSeek: canSeek)
             #expect(
                 harness.answered("/v/a.mkv", 320, at: 2, terms: terms) == [
-                    "missed /v/a.mkv at 320.0"
+                    "missed /v/a.mkv at 320.0", "announce /v/a.mkv playing",
                 ]
             )
             #expect(harness.passes(58_000, at: 118.5).isEmpty)
@@ -102,7 +102,11 @@ import Testing
 
     @Test func `a player does not jump beyond the end of its file`() {
         var (harness, _) = going()
-        #expect(harness.answered("/v/a.mkv", 700, at: 2) == ["missed /v/a.mkv at 700.0"])
+        #expect(
+            harness.answered("/v/a.mkv", 700, at: 2) == [
+                "missed /v/a.mkv at 700.0", "announce /v/a.mkv playing",
+            ]
+        )
     }
 
     @Test func `the bridge asks the daemon about a player that opened its item paused`() {

@@ -47,7 +47,9 @@ import Testing
         #expect(harness.passes(500, at: 1.75) == ["go to 40.0 of /1"])
         #expect(harness.passes(2_500, at: 4.25).isEmpty)
         #expect(
-            harness.passes(1_000, at: 5.25) == ["missed /v/a.mkv at 40.0"]
+            harness.passes(1_000, at: 5.25) == [
+                "missed /v/a.mkv at 40.0", "announce /v/a.mkv playing",
+            ]
         )
         #expect(harness.passes(9_000, at: 14.25).isEmpty)
         #expect(harness.passes(2_000, at: 16.25).first == "save /v/a.mkv playing 16.2 seek")
@@ -93,7 +95,7 @@ import Testing
         var harness = FollowerHarness()
         _ = harness.says(.playing, .file("a.mkv"), canSeek: true)
         #expect(harness.answered("/v/a.mkv", 40).isEmpty)
-        #expect(harness.answers(5).isEmpty)
+        #expect(harness.answers(5) == ["announce /v/a.mkv playing"])
         #expect(harness.passes(9_000, at: 14).isEmpty)
         #expect(harness.passes(4_000, at: 18).first?.hasSuffix("seek") == true)
     }
@@ -102,7 +104,7 @@ import Testing
         var harness = FollowerHarness()
         _ = harness.says(.playing, .file("a.mkv"), canSeek: false)
         #expect(harness.answered("/v/a.mkv", 40).isEmpty)
-        #expect(harness.passes(19_900, at: 19.9).isEmpty)
+        #expect(harness.passes(19_900, at: 19.9) == ["announce /v/a.mkv playing"])
         #expect(harness.passes(2_000, at: 21.9).first?.hasSuffix("seek") == true)
     }
 

@@ -269,6 +269,7 @@ extension FollowerHarness {
         case .expired(let item, let position, _): "expired \(item) at \(position)"
         case .missed(let item, let position): "missed \(item) at \(position)"
         case .call(.save(let snapshot)): "save " + text(snapshot)
+        case .call(.announce(let snapshot)): "announce \(snapshot.item) \(snapshot.status)"
         case .call(.tick(let snapshot)): "tick " + text(snapshot)
         case .call(.unavailable(let item, let reason)): "gone \(item): \(reason ?? "")"
         case .call(.resume(let item, _)): "resume \(item)"

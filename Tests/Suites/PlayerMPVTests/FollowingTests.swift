@@ -62,13 +62,15 @@ import Testing
     @Test func `a file that cannot seek does not jump, and its stored position is kept at first`() {
         var harness = FollowerHarness(attached: .some(nil))
         let seen = harness.opens("a.ogg", stored: 40, seekable: "false")
-        #expect(seen == ["resume /v/a.ogg"])
+        #expect(seen == ["resume /v/a.ogg", "announce /v/a.ogg playing"])
     }
 
     @Test func `a jump that misses its target is shown to the user and not repeated`() {
         var harness = FollowerHarness(attached: .some(nil))
         _ = harness.opens("a.ogg", stored: 40)
-        #expect(harness.jumps(to: "0.0") == ["missed /v/a.ogg at 40.0"])
+        #expect(
+            harness.jumps(to: "0.0") == ["missed /v/a.ogg at 40.0", "announce /v/a.ogg playing"]
+        )
     }
 
     @Test func `ticks are sent once a second`() {

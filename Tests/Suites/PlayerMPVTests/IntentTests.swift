@@ -111,12 +111,12 @@ import Testing
 
     @Test func `a file that could not jump does not overwrite a later stored position`() {
         var harness = opening()
-        #expect(harness.loads(seekable: "false").isEmpty)
+        #expect(harness.loads(seekable: "false") == ["announce /v/a playing"])
         #expect(harness.plays(9.9).isEmpty)
         #expect(harness.plays(10).first == "save /v/a playing 10.0 seek")
         harness = opening()
         _ = harness.loads()
-        #expect(harness.jumps(to: "0.0") == ["missed /v/a at 80.0"])
+        #expect(harness.jumps(to: "0.0") == ["missed /v/a at 80.0", "announce /v/a playing"])
         #expect(harness.plays(9.9).isEmpty)
         #expect(harness.plays(10).first == "save /v/a playing 10.0 seek")
     }
@@ -135,9 +135,9 @@ import Testing
             let seen =
                 isOption
                 ? harness.loads(resumes: false) : harness.loads(start: "none", isGiven: true)
-            #expect(seen.isEmpty)
+            #expect(seen == ["announce /v/a playing"])
             #expect(harness.plays(9.9, after: 9_900).isEmpty)
-            #expect(harness.property("pause", "true").isEmpty)
+            #expect(harness.property("pause", "true") == ["announce /v/a paused"])
             #expect(harness.ends("quit").isEmpty)
         }
     }
@@ -145,7 +145,7 @@ import Testing
     @Test
     func `the stored position of a short item is kept until a tenth of the item has played`() {
         var harness = opening(ResumeTerms(hold: .short))
-        #expect(harness.loads().isEmpty)
+        #expect(harness.loads() == ["announce /v/a playing"])
         #expect(harness.plays(9.9).isEmpty)
         #expect(harness.plays(10).first == "save /v/a playing 10.0 seek")
     }
@@ -158,7 +158,7 @@ import Testing
     }
 
     @Test func `with resume-playback-check-mtime, a changed file does not resume`() {
-        for (written, seen) in [(0, ["mpv: seek(80.0)"]), (1, [])] {
+        for (written, seen) in [(0, ["mpv: seek(80.0)"]), (1, ["announce /v/a playing"])] {
             var harness = FollowerHarness(files: ["/v/a"], attached: .some(nil))
             harness.disk.isWritten(at: Timestamp(written))
             _ = harness.says(#"{"event":"start-file"}"#)
@@ -328,14 +328,18 @@ import Testing
 
     @Test func `mpv does not jump beyond the end of its file`() {
         var (harness, _) = going(after: 14_000)
-        #expect(harness.answers("/v/a", stored: 500, at: 2) == ["missed /v/a at 500.0"])
+        #expect(
+            harness.answers("/v/a", stored: 500, at: 2) == [
+                "missed /v/a at 500.0", "announce /v/a playing",
+            ]
+        )
         #expect(harness.plays(61, after: 1_000).isEmpty)
     }
 
     @Test func `a jump that misses the stored position does not overwrite it`() {
         var (harness, _) = going(after: 14_000)
         _ = harness.answers("/v/a", stored: 320, at: 2)
-        #expect(harness.jumps(to: "60.0") == ["missed /v/a at 320.0"])
+        #expect(harness.jumps(to: "60.0") == ["missed /v/a at 320.0", "announce /v/a playing"])
         #expect(harness.plays(70).isEmpty)
         // A person who seeks has chosen.
         #expect(harness.jumps(to: "90.0") == ["save /v/a playing 90.0 seek"])
@@ -383,7 +387,7 @@ import Testing
         var (harness, _) = going(after: 14_000)
         let terms = ResumeTerms(hold: .off)
         let seen = harness.answers("/v/a", stored: 320, at: 2, terms: terms)
-        #expect(seen == ["missed /v/a at 320.0"])
+        #expect(seen == ["missed /v/a at 320.0", "announce /v/a playing"])
         #expect(harness.plays(99, after: 1_000).isEmpty)
         #expect(harness.plays(101, after: 2_000) == ["save /v/a playing 101.0 seek"])
     }

@@ -92,6 +92,30 @@ import Testing
         }
     }
 
+    @Test func `an announcement follows the waiting reports, and is never repeated`() throws {
+        var scene = Scene()
+        let start = Snapshot(item: "b", player: "mpv", status: .playing, position: 0)
+        try scene.call(.announce(start))
+        try scene.attach()
+        try scene.call(.save(at(1)))
+        try scene.call(.save(at(2)))
+        try scene.call(.announce(start))
+        #expect(try scene.saves.map(\.item) == ["a", "a", "b"])
+        #expect(scene.link.unacknowledged == 1)
+        try scene.stored(1)
+        try scene.stored(2)
+        scene.heard = []
+        try scene.stored(3)
+        #expect(scene.heard == [.settled(revision: 3)])
+        try scene.call(.announce(start))
+        try scene.refuses(.storageUnavailable(reason: "full"))
+        #expect(scene.link.isSettled)
+        try scene.call(.announce(start))
+        try scene.event(.closed(share: 0))
+        try scene.attach()
+        #expect(try scene.saves.isEmpty)
+    }
+
     @Test func `a question about an item follows its reports, even before they are stored`() throws
     {
         var scene = Scene()

@@ -86,8 +86,10 @@ import Varlink
             > Player.Seek {"playerid":1,"value":{"time":{"hours":0,"minutes":50,"seconds":0,"milliseconds":0}}}
             < 4000 at 4 of 6000
             > missed http://h.example/b.mkv at 3000.0
+            > announce http://h.example/b.mkv playing
             < 1000 at 5 of 6000
             < 400 {"method":"Player.OnStop","params":{"data":{"end":false}}}
+            > announce http://h.example/b.mkv paused
             """
         )
     }
@@ -163,6 +165,7 @@ import Varlink
         case .call(.resume(let item, _)): "resume \(item)"
         case .call(.save(let snapshot)): "save \(text(snapshot))"
         case .call(.tick(let snapshot)): "tick \(text(snapshot))"
+        case .call(.announce(let snapshot)): "announce \(snapshot.item) \(snapshot.status)"
         default: "\(action)"
         }
     }

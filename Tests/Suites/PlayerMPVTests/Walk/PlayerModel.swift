@@ -284,7 +284,7 @@ extension PlayerModel {
         case .name(let item, let alias): daemon.name(item, alias)
         case .replaced(let item, let point, let contents): daemon.replaced(item, point, contents)
         case .recent: answers.append(.recent([]))
-        case .describe, .setQueue, .answer, .names: break
+        case .announce, .describe, .setQueue, .answer, .names: break
         }
         if case .tick = call { return }
         answers.append(.settled(revision: Revision(now)))
