@@ -84,6 +84,11 @@ package struct ContentLookup: Sendable, Equatable {
             return compare()
         }
         guard contents.name == name else { return [] }
+        if let claim = claim.take() {
+            let isItem = ExactString.same(own, claim.point.item)
+            let contents: Identity.Contents = point == nil ? .other : isItem ? .same : .known
+            return [.found(claim.point, position: claim.position, contents: contents)]
+        }
         guard let point else { return [.found(nil, position: 0, contents: .unknown)] }
         isNamed = true
         return [
@@ -108,19 +113,15 @@ package struct ContentLookup: Sendable, Equatable {
             defer { contents = .reading }
             return contents == .unread ? [.read(path: item)] : []
         }
-        guard let claim = claim.take() else { return [] }
-        isNamed =
-            key.map { key in claim.keys.contains { ExactString($0) == ExactString(key.name) } }
-            ?? false
-        let comparison: Identity.Contents =
-            isNamed ? .same : key.map { Self.comparison(of: $0, with: claim.keys) } ?? .unknown
-        return [.found(claim.point, position: claim.position, contents: comparison)]
-    }
-
-    /// Compares the file's content key with the keys that the daemon knows; a file that has grown
-    /// since, such as a download in progress, is the same file.
-    private static func comparison(of key: ContentKey, with keys: [String]) -> Identity.Contents {
-        keys.contains { key.isContinuation(of: $0) } ? .same : .other
+        guard let claim else { return [] }
+        guard let key else { return stopComparison() }
+        isNamed = claim.keys.contains { ExactString($0) == ExactString(key.name) }
+        // A file that has grown since, such as a download in progress, is the same file.
+        let isSame = isNamed || claim.keys.contains { key.isContinuation(of: $0) }
+        // The file may be a better copy, or another item's file that was moved here.
+        guard isSame else { return [.call(.resume(item: key.name))] }
+        self.claim = nil
+        return [.found(claim.point, position: claim.position, contents: .same)]
     }
 
     private mutating func search() -> [Step] {

@@ -7,6 +7,8 @@ package struct Identity: Equatable, Sendable {
     package enum Contents: Sendable {
         case same
         case other
+        /// The daemon knows the contents as those of another item.
+        case known
         /// The contents of the file or of the item are unknown.
         case unknown
     }
@@ -30,6 +32,7 @@ package struct Identity: Equatable, Sendable {
     /// A stored position beyond the end is accepted only if the contents match.
     package func verdict(for actual: Double?) -> Verdict {
         if contents == .same { return .item }
+        if contents == .known { return .another }
         guard let actual else { return contents == .unknown ? .item : .another }
         // Another encoding of the same film has different contents, but the same length.
         let agrees =

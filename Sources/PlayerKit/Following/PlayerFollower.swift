@@ -195,7 +195,7 @@ extension PlayerFollower {
         guard item.target == nil else { return }
         // If the daemon does not know the path, a second request is sent. Only a reply with a
         // resume point contains the valid terms.
-        if point != nil { item.terms = terms }
+        if point != nil, item.lookup?.isJudging == false { item.terms = terms }
         take(item.lookup?.continues(name, of: own, point, at: position, keys: terms.contents))
     }
 
@@ -251,7 +251,7 @@ extension PlayerFollower {
     ///
     /// An estimated length proves that only if the contents differ, too.
     private func isAnother(_ claim: PlayedItem.Claim) -> Bool {
-        if lengthKnowledge == .guessed, claim.contents != .other { return false }
+        if lengthKnowledge == .guessed, ![.other, .known].contains(claim.contents) { return false }
         return claim.identity.verdict(for: item.duration) == .another
     }
 

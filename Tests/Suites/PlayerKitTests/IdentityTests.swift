@@ -34,6 +34,9 @@ import Testing
         // Other contents of an unknown length are another item.
         Case(contents: .other, length: nil, actual: 100, verdict: .another),
         Case(contents: .other, length: 100, actual: nil, verdict: .another),
+        // Contents of another item are never this one.
+        Case(contents: .known, length: 100, actual: 100, verdict: .another),
+        Case(contents: .known, length: nil, actual: nil, verdict: .another),
         // A name alone is believed, but not beyond the end.
         Case(contents: .unknown, length: nil, actual: nil, verdict: .item),
         Case(contents: .unknown, length: 100, actual: nil, verdict: .item),
@@ -69,28 +72,54 @@ import Testing
         key: String?,
         contents: Identity.Contents
     ) {
-        let point = ResumePoint(
-            item: "/v/a",
+        let point = Self.point("/v/a", 40)
+        var lookup = ContentLookup(of: "/v/a")
+        let keys = ["content:1000000-a"]
+        _ = lookup.continues("/v/a", of: "/v/a", point, at: 40, keys: keys)
+        var steps = lookup.read(
+            "/v/a",
+            key: key.map { ContentKey(name: $0, digests: ["c"]) },
+            isAwaited: true
+        )
+        if contents == .other, let key {
+            #expect(steps == [.call(.resume(item: key))])
+            #expect(lookup.isJudging)
+            steps = lookup.continues(key, of: key, nil, at: 0, keys: [])
+        }
+        #expect(steps == [.found(point, position: 40, contents: contents)])
+        #expect(!lookup.isJudging)
+    }
+
+    /// Two episodes of equal length were renamed, so that the second one has the first one's name.
+    @Test(arguments: [("/v/b", .known), ("/v/a", .same)] as [(String, Identity.Contents)])
+    func `contents that the daemon knows are those of the item that it names`(
+        own: String,
+        contents: Identity.Contents
+    ) {
+        var lookup = ContentLookup(of: "/v/a")
+        let keys = ["content:1000000-a"]
+        _ = lookup.continues("/v/a", of: "/v/a", Self.point("/v/a", 40), at: 40, keys: keys)
+        let key = ContentKey(name: "content:1000000-b", digests: ["c"])
+        _ = lookup.read("/v/a", key: key, isAwaited: true)
+        let steps = lookup.continues(key.name, of: own, Self.point(own, 90), at: 90, keys: [])
+        #expect(steps == [.found(Self.point("/v/a", 40), position: 40, contents: contents)])
+        #expect(lookup.replaced() == [.call(.resume(item: key.name))])
+        let found = lookup.continues(key.name, of: own, Self.point(own, 90), at: 90, keys: [])
+        #expect(found.last == .found(Self.point(own, 90), position: 90, contents: .same))
+    }
+
+    private static func point(_ item: String, _ position: Double) -> ResumePoint {
+        ResumePoint(
+            item: item,
             player: "mpv",
             status: .paused,
-            position: 40,
+            position: position,
             duration: 100,
             title: nil,
             device: "desk",
             at: 0,
             expiresAt: 1,
             revision: 1
-        )
-        var lookup = ContentLookup(of: "/v/a")
-        let keys = ["content:1000000-a"]
-        _ = lookup.continues("/v/a", of: "/v/a", point, at: 40, keys: keys)
-        #expect(
-            lookup.read(
-                "/v/a",
-                key: key.map { ContentKey(name: $0, digests: ["c"]) },
-                isAwaited: true
-            )
-                == [.found(point, position: 40, contents: contents)]
         )
     }
 

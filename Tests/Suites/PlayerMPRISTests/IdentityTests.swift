@@ -229,7 +229,8 @@ import Testing
         _ = harness.says(.playing, .file("a.mkv", length: nil), canSeek: true)
         let terms = ResumeTerms(contents: ["content:1-a"])
         #expect(harness.answered("/v/a.mkv", 40, terms: terms) == ["read /v/a.mkv"])
-        #expect(harness.reads("/v/a.mkv", "content:1-b").isEmpty)
+        #expect(harness.reads("/v/a.mkv", "content:1-b") == ["resume content:1-b"])
+        #expect(harness.answered("content:1-b", nil).isEmpty)
         #expect(harness.passes(500, at: 0.4).isEmpty)
         let late =
             length.map { harness.says(nil, .file("a.mkv", length: $0)) }
@@ -242,6 +243,7 @@ import Testing
         _ = harness.says(.playing, .file("a.mkv", length: nil), canSeek: true)
         _ = harness.answered("/v/a.mkv", 3_600, terms: ResumeTerms(contents: ["content:1-a"]))
         _ = harness.reads("/v/a.mkv", "content:1-b")
+        _ = harness.answered("content:1-b", nil)
         #expect(harness.passes(500, at: 300).isEmpty)
         #expect(harness.passes(1_000, at: 301).isEmpty)
     }

@@ -83,8 +83,12 @@ import Testing
         _ = harness.says(#"{"event":"start-file"}"#)
         _ = harness.property("path", #""a.ogg""#)
         let terms = ResumeTerms(contents: ["content:1-a"])
-        let seen = harness.answers("/v/a.ogg", stored: 40, terms: terms)
-        if isAway { _ = harness.hears(.detached) }
+        var seen = harness.answers("/v/a.ogg", stored: 40, terms: terms)
+        if isAway {
+            _ = harness.hears(.detached)
+        } else if let key, seen == ["resume \(key)"] {
+            seen = harness.answers(key, stored: nil)
+        }
         return seen + harness.loads(duration: duration)
     }
 
@@ -100,7 +104,7 @@ import Testing
             opening("content:2-b", "150.0") == [replaced[0], "resume content:2-b"]
         )
         // Without the daemon it is not reported either: its name is still the other's.
-        #expect(opening("content:1-b", "150.0", isAway: true) == [])
+        #expect(opening("content:1-b", "150.0", isAway: true) == ["resume content:1-b"])
     }
 
     @Test func `a film resumes if its contents or its length are equal, or if neither is known`() {
@@ -125,6 +129,30 @@ import Testing
         #expect(harness.plays(22) == ["save /v/a.ogg playing 22.0 seek"])
     }
 
+    @Test func `two episodes of equal length that were renamed keep their own positions`() {
+        var harness = FollowerHarness(attached: .some(nil))
+        harness.keys["/v/2.ogg"] = "content:1-a"
+        _ = harness.says(#"{"event":"start-file"}"#)
+        _ = harness.property("path", #""2.ogg""#)
+        let terms = ResumeTerms(contents: ["content:1-b"])
+        let asked = harness.answers("/v/2.ogg", stored: 70, terms: terms)
+        #expect(asked == ["resume content:1-a"])
+        let first = SurfaceEvent.continuation(
+            item: "content:1-a",
+            own: "/v/1.ogg",
+            point: harness.point("/v/1.ogg", 40),
+            position: 40,
+            terms: ResumeTerms(contents: ["content:1-a"])
+        )
+        #expect(harness.hears(first).isEmpty)
+        #expect(
+            harness.loads() == [
+                "/v/2.ogg is another than at 70.0, of [\"content:1-b\"]", "resume content:1-a",
+            ]
+        )
+        #expect(harness.hears(first) == ["/v/2.ogg is /v/1.ogg", "mpv: seek(40.0)"])
+    }
+
     @Test func `a file of another length does not resume, and one that has grown does`() {
         #expect(opening(nil, "150.0") == ["announce /v/a.ogg playing"])
         #expect(opening("content:2-a", "150.0") == ["mpv: seek(40.0)"])
@@ -137,6 +165,7 @@ import Testing
         _ = harness.property("path", #""a.ogg""#)
         let terms = ResumeTerms(contents: ["content:1-a"])
         _ = harness.answers("/v/a.ogg", stored: 40, terms: terms)
+        _ = harness.answers("content:1-b", stored: nil)
         #expect(
             harness.loads(duration: "150.0", start: "5") == [
                 "/v/a.ogg is another than at 40.0, of [\"content:1-a\"]", "resume content:1-b",
