@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import PlayerKit
 import StateBridge
 import StateClient
 
@@ -18,8 +19,8 @@ enum PlayableItem {
                 "\(item.visible) is neither a file nor a URL; give a file or a URL to play"
             )
         }
-        guard item.hasPrefix("/"), ItemFile.find(item) == nil else { return item }
-        let names = try await client.aliases(of: item)
+        guard isElsewhere(item) else { return item }
+        let names = try await client.aliases(of: item) + [item]
         if let path = FileSearch(roots: [], names: names).known { return path }
         let roots = try await client.mediaRoots()
         guard let path = FileSearch(roots: roots, names: names).find(item, until: end) else {
@@ -31,15 +32,24 @@ enum PlayableItem {
 
     /// Returns false if the item certainly cannot be opened on this machine.
     static func mayOpen(_ item: String, from client: StateClient) async -> Bool {
-        guard item.hasPrefix("/"), ItemFile.find(item) == nil else { return isFileOrURL(item) }
+        guard isElsewhere(item) else { return isFileOrURL(item) }
         let names = (try? await client.aliases(of: item)) ?? []
         if FileSearch(roots: [], names: names).known != nil { return true }
         return (try? await client.mediaRoots())?.isEmpty != true
     }
 
     private static func isFileOrURL(_ item: String) -> Bool {
-        item.hasPrefix("/") || item.contains("://")
+        item.hasPrefix("/") || item.contains("://") || isContents(item)
     }
+
+    /// Returns true if the item is a file that is not at the path of that name.
+    private static func isElsewhere(_ item: String) -> Bool {
+        item.hasPrefix("/") ? ItemFile.find(item) == nil : isContents(item)
+    }
+
+    /// Returns true if the item is a file that is known only by its contents, because another file
+    /// has taken its path.
+    private static func isContents(_ item: String) -> Bool { ContentKey.size(in: item) != nil }
 
     private static func missing(_ item: String, _ roots: [String]) -> Failure {
         let advice =

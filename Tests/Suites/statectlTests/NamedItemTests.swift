@@ -153,6 +153,20 @@ import Varlink
         #expect(try await daemon.said("alerts") == "")
     }
 
+    /// Another file has taken the path of the item, which moved to the name of its contents.
+    @Test func `an item that is known by its contents is opened at its other name`() async throws {
+        let item = "content:4-0123456789abcdef"
+        let path = daemon.directory.file("Alien, old cut.mkv")
+        try client.save(item, 40)
+        let statectl = StateClient(socket: daemon.socket)
+        await #expect(throws: Failure.self) { try await PlayableItem.of(item, from: statectl) }
+        _ = try await statectl.addAlias(path, to: item)
+        try DaemonFiles.write(Array("film".utf8), to: path)
+        let opened = try await PlayableItem.of(item, from: statectl)
+        #expect(opened.hasSuffix("/Alien, old cut.mkv"))
+        #expect(await PlayableItem.mayOpen(item, from: statectl))
+    }
+
     @Test func `a group of commands without a subcommand shows the group's list or state`()
         async throws
     {
