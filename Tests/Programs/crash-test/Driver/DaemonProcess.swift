@@ -14,8 +14,14 @@ final class DaemonProcess {
     let startedAt = wallClock()
 
     /// Starts a program and appends its output to the file `log`.
+    ///
+    /// Throws a violation if an earlier one has crashed by itself, which its end does not tell: it
+    /// may have been killed while it wrote its backtrace.
     init(_ arguments: [String], environment: [String: String], socket: String, log: String) throws {
         self.socket = socket
+        if let fault = Self.lines(of: log).first(where: { $0.contains("fatal signal") }) {
+            throw Violation("a daemon crashed: \(fault)")
+        }
         let output = open(log, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
         guard output >= 0 else { throw Violation("cannot write \(log)") }
         defer { close(output) }
@@ -28,6 +34,17 @@ final class DaemonProcess {
 
     deinit {
         kill()
+    }
+
+    static func lines(of log: String) -> [String] {
+        guard let log = fopen(log, "r") else { return [] }
+        defer { fclose(log) }
+        var lines: [String] = []
+        var line = [CChar](repeating: 0, count: 4096)
+        while fgets(&line, Int32(line.count), log) != nil {
+            lines.append(line.withUnsafeBufferPointer { $0.baseAddress.map(String.init) ?? "" })
+        }
+        return lines
     }
 
     /// Waits until the daemon answers a read.

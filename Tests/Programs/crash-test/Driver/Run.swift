@@ -116,15 +116,10 @@ struct Run: AsyncParsableCommand {
     private func report(_ error: any Error, _ trial: Trial) {
         print("VIOLATION: \(error)")
         print("see it again, with some luck: --mode \(mode.rawValue) --seed \(trial.settings.seed)")
-        guard let log = fopen(trial.log, "r") else { return }
-        defer { fclose(log) }
-        var lines: [String] = []
-        var line = [CChar](repeating: 0, count: 4096)
-        while fgets(&line, Int32(line.count), log) != nil {
-            lines.append(line.withUnsafeBufferPointer { $0.baseAddress.map(String.init) ?? "" })
-        }
         print("the daemon's last words:")
-        for line in lines.suffix(20) { print("  " + line, terminator: "") }
+        for line in DaemonProcess.lines(of: trial.log).suffix(20) {
+            print("  " + line, terminator: "")
+        }
     }
 
     private func summarise(_ sessions: SessionMode, _ trial: Trial, took: Duration) {
