@@ -47,8 +47,10 @@ package enum Directory {
         var names: [String] = []
         errno = 0
         while let entry = readdir(directory) {
-            let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
-                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            // An entry ends after its name, and the member is longer, so a copy of the member could
+            // read beyond the memory of the list.
+            let name = withUnsafePointer(to: &entry.pointee.d_name) { name in
+                String(cString: UnsafeRawPointer(name).assumingMemoryBound(to: CChar.self))
             }
             if name != ".", name != ".." { names.append(name) }
             errno = 0

@@ -41,8 +41,8 @@ struct SharedFolderHarness {
             guard let stream = opendir(directory) else { return }
             defer { closedir(stream) }
             while let entry = readdir(stream) {
-                let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
-                    String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+                let name = withUnsafePointer(to: &entry.pointee.d_name) { name in
+                    String(cString: UnsafeRawPointer(name).assumingMemoryBound(to: CChar.self))
                 }
                 if name == "." || name == ".." { continue }
                 found.append(prefix + name)

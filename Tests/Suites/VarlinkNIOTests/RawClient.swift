@@ -134,8 +134,8 @@ func entries(_ path: String) -> [String] {
     defer { closedir(directory) }
     var names: [String] = []
     while let entry = readdir(directory) {
-        let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
-            String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+        let name = withUnsafePointer(to: &entry.pointee.d_name) { name in
+            String(cString: UnsafeRawPointer(name).assumingMemoryBound(to: CChar.self))
         }
         if name != ".", name != ".." { names.append(name) }
     }
