@@ -8,8 +8,9 @@ internal import SyncModel
 ///
 /// It uses inotify, and polling for file systems that do not report changes made on other machines.
 final class FolderWatch: @unchecked Sendable {
-    // Safe, because all mutable members are used only on `queue`. The last step of `init` activates
-    // the sources.
+    // Safe, because all mutable members are used only on `queue`. The last steps of `init` run
+    // there, and activate the sources.
+    private static let firstLookMilliseconds = 500
     private let layout: FolderLayout
     private let own: Origin
     private let onNews: @Sendable () -> Void
@@ -49,13 +50,18 @@ final class FolderWatch: @unchecked Sendable {
             source.setCancelHandler { close(descriptor) }
             events = source
         }
-        seen = current()
-        presencesSeen = DirectoryStamp(of: layout.presences)
-        _ = hasNewFront()
-        watch()
-        // This is the last step, because events may be handled on `queue` from here on.
+        // These are the last steps, because events may be handled on `queue` from here on.
+        let group = DispatchGroup()
+        queue.async(group: group) { [self] in
+            seen = current()
+            presencesSeen = DirectoryStamp(of: layout.presences)
+            _ = hasNewFront()
+            watch()
+        }
         timer.activate()
         events?.activate()
+        // A disk that does not answer must not stop the calling thread.
+        _ = group.wait(timeout: .now() + .milliseconds(Self.firstLookMilliseconds))
     }
 
     func stop() {
