@@ -19,7 +19,7 @@ extension PlaybackCalls {
     /// routed to ``newest(_:_:)`` instead.
     func resume(_ parameters: Playback.Resume.Parameters) throws(StateError) -> [UInt8] {
         try check(parameters)
-        if let item = parameters.item { return try resume(item, parameters) }
+        if let item = parameters.item { return try resumeFile(item, parameters) }
         guard let name = parameters.player, let item = log.player(named: name)?.item else {
             throw .notFound(item: nil, player: parameters.player)
         }
@@ -39,6 +39,25 @@ extension PlaybackCalls {
         if let player = parameters.player { try checkPlayer(player) }
         if let duration = parameters.duration, !(duration > 0) {
             throw .invalidValue(parameter: "duration", reason: "must be above 0, or absent")
+        }
+    }
+
+    /// The suffixes that programs add to the name of a file until its download is complete.
+    private static let downloadSuffixes = [".part", ".crdownload", ".!qB"]
+
+    /// Resumes an item; an unknown file may have been played during its download.
+    private func resumeFile(
+        _ item: String,
+        _ parameters: Playback.Resume.Parameters
+    ) throws(StateError) -> [UInt8] {
+        do throws(StateError) {
+            return try resume(item, parameters)
+        } catch {
+            guard case .notFound = error, item.hasPrefix("/") else { throw error }
+            for suffix in Self.downloadSuffixes {
+                if let reply = try? resume(item + suffix, parameters) { return reply }
+            }
+            throw error
         }
     }
 

@@ -68,6 +68,27 @@ struct NamingTests {
         #expect(try player.aliases("file:///film.mkv") == ["file:///film.mkv"])
     }
 
+    @Test(arguments: [".part", ".crdownload", ".!qB"])
+    func `a file resumes where it stopped during its download`(suffix: String) throws {
+        let harness = try ServicesHarness()
+        let player = harness.connect()
+        func resume(_ item: String) throws -> Playback.Resume.Reply {
+            try player.call(Playback.Resume.self, Playback.Resume.Parameters(item: item))
+        }
+        try player.save("/film.mkv" + suffix, 100)
+        try player.alias("/film.mkv" + suffix, "content:70000-a")
+        let resumed = try resume("/film.mkv")
+        #expect(resumed.item == "/film.mkv" + suffix && resumed.position == 100)
+        // The player compares the contents.
+        #expect(resumed.contents == ["content:70000-a"])
+        try player.save("film.mkv" + suffix, 100)
+        for other in ["/film", "film.mkv", "/film.mkv.torrent"] {
+            #expect(throws: StateError.notFound(item: other, player: nil)) { try resume(other) }
+        }
+        try player.save("/film.mkv", 200)
+        #expect(try resume("/film.mkv").position == 200)
+    }
+
     @Test
     func `an item that becomes an alias is merged: the newer point stays, the older is history`()
         throws
