@@ -78,8 +78,9 @@ import Testing
         _ = harness.answers("/v/a.mkv", stored: 704, duration: nil, terms: terms)
         _ = harness.says(#"{"event":"file-loaded"}"#)
         _ = harness.property("duration", length)
-        _ = harness.property("stream-pos", "\(readTo)")
+        _ = harness.property("stream-pos", "\(1 << 16)")
         _ = harness.answer("demuxer-cache-time", cached)
+        _ = harness.answer("stream-pos", "\(readTo)")
         #expect(harness.loads(duration: length).filter { $0.contains("seek") } == [expected])
     }
 
