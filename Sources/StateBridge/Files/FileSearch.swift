@@ -69,16 +69,28 @@ package enum FileTree {
     /// Calls `body` for each entry of a directory and its subdirectories, until a call returns
     /// false.
     ///
-    /// Returns false if a call did. Symbolic links are not followed, because they could form a
-    /// cycle.
+    /// Returns false if a call did. A directory to which several links lead is visited once.
     @discardableResult
     package static func visit(_ folder: String, _ body: (String, stat) -> Bool) -> Bool {
-        Directory.names(in: folder).allSatisfy { name in
+        var visited: Set<[UInt]> = []
+        return visit(folder, &visited, body)
+    }
+
+    private static func visit(
+        _ folder: String,
+        _ visited: inout Set<[UInt]>,
+        _ body: (String, stat) -> Bool
+    ) -> Bool {
+        var own = stat()
+        guard stat(folder, &own) == 0, visited.insert([own.st_dev, own.st_ino]).inserted else {
+            return true
+        }
+        return Directory.names(in: folder).allSatisfy { name in
             let path = "\(folder)/\(name)"
             var status = stat()
-            guard lstat(path, &status) == 0 else { return true }
+            guard stat(path, &status) == 0 else { return true }
             let isFolder = status.st_mode & S_IFMT == S_IFDIR
-            return body(path, status) && (!isFolder || visit(path, body))
+            return body(path, status) && (!isFolder || visit(path, &visited, body))
         }
     }
 }

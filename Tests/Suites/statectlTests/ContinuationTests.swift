@@ -111,5 +111,12 @@ import Testing
         #expect(FileSearch(roots: [], names: [key]).find("/home/kim/series/alien.mkv") == nil)
         #expect(symlink(roots[0], directory.file("films/cycle")) == 0)
         #expect(FileSearch(roots: roots, names: ["content:7-x"]).find("/a.mkv") == nil)
+        // A directory on another disk, behind a link.
+        #expect(mkdir(directory.file("disk"), 0o700) == 0)
+        #expect(rename(renamed, directory.file("disk/moved.mkv")) == 0)
+        #expect(known.find("/home/kim/series/alien.mkv") == nil)
+        #expect(symlink(directory.file("disk"), directory.file("films/disk")) == 0)
+        let moved = ItemFile.resolved(directory.file("disk/moved.mkv"))
+        #expect(known.find("/home/kim/series/alien.mkv") == moved)
     }
 }
