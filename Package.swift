@@ -482,7 +482,7 @@ let package = Package(
             "RemoteFolderTests",
             [
                 "RemoteFolder", "StateSync", "ModelTesting", "StateModel", "SyncModel",
-                "SyncTesting", "StateTesting",
+                "SyncTesting", "StateTesting", "SystemSupport",
             ]
         ),
         suite(

@@ -60,8 +60,8 @@ package struct PlayedItem: Equatable, Sendable {
     /// The position that was last reported to the daemon, in seconds; `nil` before the first
     /// report, and after a missed resume point.
     package var reported: Double?
-    /// The status that was last announced while the stored position was protected; `nil` if none was
-    /// since the last report or connection.
+    /// The status that was last announced while the stored position was protected; `nil` if nothing
+    /// was announced since the last report or disconnection.
     package var announced: Status?
     /// The stored position, in seconds, that is reported instead of a start before it until the
     /// player plays or seeks; `nil` if the player's own position is reported.

@@ -134,8 +134,10 @@ struct BusClient: Sendable {
             schemes = values.compactMap(\.text)
         }
         // Audacious lists schemes, but has no method that opens them.
-        let methods = await call(player(owner).introspection, bus)?[0]?.text
-        if let methods, methods.contains(MPRISBus.player), !methods.contains("OpenUri") {
+        if schemes.contains("file"),
+            let methods = await call(player(owner).introspection, bus)?[0]?.text,
+            methods.contains(MPRISBus.player), !methods.contains("OpenUri")
+        {
             schemes.removeAll { $0 == "file" }
         }
         mailbox.post(.introduced(owner: owner, label: label, schemes: schemes))

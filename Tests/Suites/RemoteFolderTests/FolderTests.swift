@@ -8,6 +8,7 @@ import StateSync
 import StateTesting
 import SyncModel
 import SyncTesting
+import SystemSupport
 import Testing
 
 /// A folder, and drivers for it.
@@ -38,13 +39,7 @@ struct SharedFolderHarness {
     func files(_ suffix: String = "") -> [String] {
         var found: [String] = []
         func visit(_ directory: String, _ prefix: String) {
-            guard let stream = opendir(directory) else { return }
-            defer { closedir(stream) }
-            while let entry = readdir(stream) {
-                let name = withUnsafePointer(to: &entry.pointee.d_name) { name in
-                    String(cString: UnsafeRawPointer(name).assumingMemoryBound(to: CChar.self))
-                }
-                if name == "." || name == ".." { continue }
+            for name in Directory.names(in: directory) {
                 found.append(prefix + name)
                 visit("\(directory)/\(name)", "\(prefix)\(name)/")
             }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
+import SystemSupport
 import Testing
 
 /// A directory of one test, gone when the test is over.
@@ -20,17 +21,7 @@ struct Scratch: ~Copyable {
     }
 
     private func remove(_ path: String) {
-        if let directory = opendir(path) {
-            while let entry = readdir(directory) {
-                let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-                    pointer.withMemoryRebound(to: CChar.self, capacity: 256) {
-                        String(cString: $0)
-                    }
-                }
-                if name != ".", name != ".." { remove("\(path)/\(name)") }
-            }
-            closedir(directory)
-        }
+        for name in Directory.names(in: path) { remove("\(path)/\(name)") }
         Glibc.remove(path)
     }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
+import SystemSupport
 import Testing
 import Varlink
 import VarlinkNIO
@@ -19,9 +20,9 @@ struct `A socket to listen on` {
             let server = try await start(.path(path, mode: rights.mode))
             umask(mask)
             #expect(status(path)?.st_mode == S_IFSOCK | rights.mode)
-            #expect(entries(directory) == ["socket"])
+            #expect(Directory.names(in: directory) == ["socket"])
             await server.stop()
-            #expect(entries(directory) == [])
+            #expect(Directory.names(in: directory) == [])
         }
     }
 
@@ -33,7 +34,7 @@ struct `A socket to listen on` {
             let client = try RawClient(path)
             try client.send(Text.call("Ping", 1))
             #expect(try client.receive() == Text.echo(1))
-            #expect(entries(directory) == ["socket"])
+            #expect(Directory.names(in: directory) == ["socket"])
             await server.stop()
         }
     }
@@ -63,7 +64,7 @@ struct `A socket to listen on` {
                 return await group.reduce(into: []) { $0 += $1.map { [$0] } ?? [] }
             }
             #expect(servers.count == 1)
-            #expect(entries(directory) == ["socket"])
+            #expect(Directory.names(in: directory) == ["socket"])
             let client = try RawClient(path)
             try client.send(Text.call("Ping", 1))
             #expect(try client.receive() == Text.echo(1))
@@ -78,7 +79,7 @@ struct `A socket to listen on` {
             await #expect(throws: ListenError.notSocket(path: path)) {
                 try await start(.path(path))
             }
-            #expect(entries(directory) == ["socket"])
+            #expect(Directory.names(in: directory) == ["socket"])
         }
     }
 
@@ -106,7 +107,7 @@ struct `A socket to listen on` {
             unlink(path)
             let other = try listening(on: path)
             await server.stop()
-            #expect(entries(directory) == ["socket"])
+            #expect(Directory.names(in: directory) == ["socket"])
             close(other)
         }
     }
@@ -120,7 +121,7 @@ struct `A socket to listen on` {
             try client.send(Text.call("Ping", 1))
             #expect(try client.receive() == Text.echo(1))
             await server.stop()
-            #expect(entries(directory) == ["socket"])
+            #expect(Directory.names(in: directory) == ["socket"])
 
             // Who connects now is served by the next server.
             let late = try RawClient(path)
@@ -149,7 +150,7 @@ struct `A socket to listen on` {
                     throw NoStore()
                 }
             }
-            #expect(entries(directory) == [])
+            #expect(Directory.names(in: directory) == [])
         }
     }
 

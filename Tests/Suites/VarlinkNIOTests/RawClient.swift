@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
+import SystemSupport
 import Testing
 import VarlinkNIO
 
@@ -122,22 +123,8 @@ func withDirectory<Result>(
     let made = mkdtemp(&template)
     let directory = try #require(made.map { String(cString: $0) })
     defer {
-        for name in entries(directory) { unlink(directory + "/" + name) }
+        for name in Directory.names(in: directory) { unlink(directory + "/" + name) }
         rmdir(directory)
     }
     return try await body(directory)
-}
-
-/// The names in a directory, sorted.
-func entries(_ path: String) -> [String] {
-    guard let directory = opendir(path) else { return [] }
-    defer { closedir(directory) }
-    var names: [String] = []
-    while let entry = readdir(directory) {
-        let name = withUnsafePointer(to: &entry.pointee.d_name) { name in
-            String(cString: UnsafeRawPointer(name).assumingMemoryBound(to: CChar.self))
-        }
-        if name != ".", name != ".." { names.append(name) }
-    }
-    return names.sorted()
 }
