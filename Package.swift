@@ -551,7 +551,7 @@ let package = Package(
             [
                 "StateClient", "StateModel", "SyncModel", "StateProtocol", "Varlink",
                 "StateTesting", "NATSTesting", "RemoteFolder", "SyncTesting", "StateTestKit",
-                "SystemSupport",
+                "SystemSupport", "CLinux",
             ]
         ),
     ] + fuzzed

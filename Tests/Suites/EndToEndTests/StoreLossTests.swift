@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+import CLinux
 import Glibc
+import StateTestKit
 import StateTesting
 import Testing
 import Varlink
@@ -60,6 +62,38 @@ import Varlink
             #expect(problem.contains(path))
             #expect(try DaemonFiles.read(path) == Array("another file".utf8))
         }
+    }
+
+    @Test(arguments: [true, false])
+    func `nothing is written to another disk that is mounted over the store, or below it`(
+        hasStore: Bool
+    ) throws {
+        let daemon = try DaemonProcess.running()
+        let client = try daemon.client()
+        try client.save("film", 100)
+        // A link to a directory on another device stands for the mounted disk.
+        let disk = try TemporaryDirectory(in: "/dev/shm")
+        let link = daemon.storeFolder + ".link"
+        #expect(symlink(disk.path, link) == 0)
+        func exchange() {
+            #expect(clinux_swap_names(link, daemon.storeFolder) == 0)
+        }
+        if hasStore { try DaemonFiles.write(Array("a store".utf8), to: disk.path + "/state.db") }
+        let before = DaemonFiles.names(in: disk.path)
+        exchange()
+        try client.waitForProblem()
+        let refused = try client.attempt("film", 200)
+        #expect(refused.error == "io.stated.Service.StorageUnavailable")
+        #expect(refused["why"]?.text?.contains("its disk was unmounted") == true)
+        let stored = try client.playback("Get", ["item": "film"])
+        #expect(stored["point.position"]?.numericValue == 100)
+        #expect(DaemonFiles.names(in: disk.path) == before)
+        exchange()
+        try waitUntil("the store is written again") { try client.attempt("film", 300).error == nil }
+        try daemon.kill()
+        try daemon.start()
+        #expect(try daemon.client().service("GetHealth")["health.points"] == 1)
+        #expect(DaemonFiles.names(in: disk.path) == before)
     }
 
     @Test
