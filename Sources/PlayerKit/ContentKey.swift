@@ -38,6 +38,12 @@ package struct ContentKey: Sendable, Equatable {
         return (digests + [name]).contains { $0.split(separator: "-").last == digest }
     }
 
+    /// Returns true if the names include keys of contents, and none of them can be this file's.
+    package func contradicts(_ names: [String]) -> Bool {
+        let keys = names.filter { Self.size(in: $0) != nil }
+        return !keys.isEmpty && !keys.contains { $0 == name || isContinuation(of: $0) }
+    }
+
     /// Returns the key of a file of `size` bytes.
     ///
     /// Returns `nil` if the file is too small or cannot be read, or if each sample after the first

@@ -116,10 +116,9 @@ package struct ContentLookup: Sendable, Equatable {
         guard let claim else { return [] }
         guard let key else { return stopComparison() }
         isNamed = claim.keys.contains { ExactString($0) == ExactString(key.name) }
-        // A file that has grown since, such as a download in progress, is the same file.
-        let isSame = isNamed || claim.keys.contains { key.isContinuation(of: $0) }
-        // The file may be a better copy, or another item's file that was moved here.
-        guard isSame else { return [.call(.resume(item: key.name))] }
+        // The file may be a better copy, or another item's file that was moved here. A file that
+        // has grown since, such as a download in progress, is the same file.
+        if key.contradicts(claim.keys) { return [.call(.resume(item: key.name))] }
         self.claim = nil
         return [.found(claim.point, position: claim.position, contents: .same)]
     }

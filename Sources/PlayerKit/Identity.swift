@@ -27,6 +27,12 @@ package struct Identity: Equatable, Sendable {
         case unsure
     }
 
+    package init(contents: Contents, length: Double?, position: Double) {
+        self.contents = contents
+        self.length = length
+        self.position = position
+    }
+
     /// Weighs the evidence; `actual` is the length of the file now playing, in seconds.
     ///
     /// A stored position beyond the end is accepted only if the contents match.

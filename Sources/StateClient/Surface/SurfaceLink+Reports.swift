@@ -67,17 +67,7 @@ extension SurfaceLink {
         for key in contents { ask(Playback.RemoveAlias.self, .init(alias: key), .joined) }
         ask(Playback.Clear.self, .init(item: item), .joined)
         guard let key = contents.first else { return }
-        let snapshot = Snapshot(
-            item: key,
-            player: player,
-            status: .paused,
-            position: point.position,
-            duration: point.duration,
-            title: point.title ?? item.split(separator: "/").last.map(String.init),
-            at: point.at,
-            ttl: max(1, (point.expiresAt - point.at) / 1_000)
-        )
-        put(.save(snapshot), now: now)
+        put(.save(Snapshot(of: point, detachedFrom: item, as: key, by: player)), now: now)
     }
 
     /// Opens the streams and sends the waiting reports; tells the surface when all calls are

@@ -19,12 +19,13 @@ enum PlayableItem {
                 "\(item.visible) is neither a file nor a URL; give a file or a URL to play"
             )
         }
-        guard isElsewhere(item) else { return item }
-        let names = try await client.aliases(of: item) + [item]
+        let isReplaced = try await isReplaced(item, client)
+        guard isReplaced || isElsewhere(item) else { return item }
+        let names = try await client.aliases(of: item) + (isReplaced ? [] : [item])
         if let path = FileSearch(roots: [], names: names).known { return path }
         let roots = try await client.mediaRoots()
         guard let path = FileSearch(roots: roots, names: names).find(item, until: end) else {
-            throw missing(item, roots)
+            throw missing(item, roots, isReplaced: isReplaced)
         }
         _ = try? await client.addAlias(path, to: item)
         return path
@@ -36,6 +37,18 @@ enum PlayableItem {
         let names = (try? await client.aliases(of: item)) ?? []
         if FileSearch(roots: [], names: names).known != nil { return true }
         return (try? await client.mediaRoots())?.isEmpty != true
+    }
+
+    /// Returns true if the path now has the file of another item.
+    private static func isReplaced(
+        _ item: String,
+        _ client: StateClient
+    ) async throws(StateClientError) -> Bool {
+        guard item.hasPrefix("/"), let contents = ContentFile.contents(of: item),
+            let names = try await StateClient.known(try await client.aliases(of: item)),
+            contents.contradicts(names)
+        else { return false }
+        return try await StateClient.known(try await client.get(contents.name)) != nil
     }
 
     private static func isFileOrURL(_ item: String) -> Bool {
@@ -51,11 +64,12 @@ enum PlayableItem {
     /// has taken its path.
     private static func isContents(_ item: String) -> Bool { ContentKey.size(in: item) != nil }
 
-    private static func missing(_ item: String, _ roots: [String]) -> Failure {
+    private static func missing(_ item: String, _ roots: [String], isReplaced: Bool) -> Failure {
         let advice =
             roots.isEmpty
             ? "set the folders of your films with “statectl config set roots DIR”, or give the path"
             : "nor is it below \(roots.map(\.visible).joined(separator: ", ")); give its path"
-        return Failure(.notThere, "\(item.visible) is not on this machine; \(advice)")
+        let reason = isReplaced ? " (another item's file has its path)" : ""
+        return Failure(.notThere, "\(item.visible) is not on this machine\(reason); \(advice)")
     }
 }

@@ -14,17 +14,22 @@ struct WrittenItem {
 
     init(_ text: String, client: StateClient) {
         self.text = text
-        names = ItemFile.names(of: text)
+        names = Self.names(of: text)
         self.client = client
     }
 
     /// The name under which the item would be stored.
     var own: String { names.own }
 
-    static func own(_ text: String) -> String { ItemFile.names(of: text).own }
+    static func own(_ text: String) -> String { names(of: text).own }
 
-    /// Calls a method with the item's own name or, if the daemon does not know that name, with the
-    /// name under which the item is stored.
+    /// Returns the names of an item; those of a missing file if the disk does not respond.
+    private static func names(of text: String) -> WrittenName {
+        TimedLook().value(of: text) { ItemFile.names(of: $0) }
+            ?? WrittenName(text, in: ItemFile.resolved(".")) { _ in nil }
+    }
+
+    /// Calls a method with the name under which the item is stored.
     ///
     /// `problem` is the beginning of the failure's message if there is no such item. With
     /// `acrossRemoved`, a displayed name must also be unique among removed items.
@@ -34,14 +39,8 @@ struct WrittenItem {
         acrossRemoved: Bool = false,
         _ parameters: (String) -> Method.Parameters
     ) async throws -> (name: String, answer: Answer<Method.Reply>) {
-        do {
-            return (own, try await client.answer(method, parameters(own)))
-        } catch {
-            guard case .notFound = error else { throw error }
-            let name = try await stored(problem, acrossRemoved: acrossRemoved)
-            guard name != own else { throw error }
-            return (name, try await client.answer(method, parameters(name)))
-        }
+        let name = try await stored(problem, acrossRemoved: acrossRemoved)
+        return (name, try await client.answer(method, parameters(name)))
     }
 
     /// Calls a method that needs a resume point; see ``answer(_:or:acrossRemoved:_:)``.
@@ -116,15 +115,28 @@ struct WrittenItem {
     var isListed: Bool { !names.isFile && !text.contains("://") }
 
     /// Returns the first possible name under which the daemon has values; `nil` if there is none.
+    ///
+    /// The contents of a file are stronger evidence than its path, which another file may have had.
     func known() async throws(StateClientError) -> String? {
-        for name in [names.own] + names.spellings where try await aliases(of: name) != nil {
-            return name
+        let contents = names.isFile ? ContentFile.contents(of: names.own) : nil
+        if let (name, aliases) = try await spelled() {
+            // The names are those other than the item's own, which may be a content key.
+            guard let contents, contents.contradicts(aliases) || aliases.contains(name),
+                let others = try await self.aliases(of: contents.name), others != aliases
+            else { return name }
+            return contents.name
         }
-        if names.isFile {
-            let key = ContentFile.key(of: names.own)
-            if let name = try await contentName(key) { return name }
-        }
+        if let name = try await contentName(contents?.name) { return name }
         for name in names.guesses where try await aliases(of: name) != nil { return name }
+        return nil
+    }
+
+    /// Returns the first spelling of the name under which the daemon has values, and the item's
+    /// other names; `nil` if there is none.
+    func spelled() async throws(StateClientError) -> (name: String, aliases: [String])? {
+        for name in [names.own] + names.spellings {
+            if let aliases = try await aliases(of: name) { return (name, aliases) }
+        }
         return nil
     }
 
@@ -138,22 +150,46 @@ struct WrittenItem {
 
 extension WrittenItem {
     /// Adds the file's canonical name as an alias of an item that is stored under another spelling,
-    /// or has the same contents.
+    /// or has the same contents; removes it from an item whose file it has replaced.
+    ///
+    /// `length` is the length of the file, in seconds; `nil` if it is unknown.
     ///
     /// - Returns: The content key, if it must be added to the item after the save; otherwise `nil`.
-    func joined() async throws(StateClientError) -> String? {
+    func joined(length: Double?) async throws(StateClientError) -> String? {
         guard names.isFile else { return nil }
-        let key = ContentFile.key(of: names.own)
-        if let aliases = try await aliases(of: names.own) {
-            return key.flatMap { aliases.contains($0) ? nil : $0 }
-        }
-        for name in names.spellings where try await aliases(of: name) != nil {
-            try await add(names.own, to: name)
-            return key
+        let contents = ContentFile.contents(of: names.own)
+        let key = contents?.name
+        if let (name, aliases) = try await spelled() {
+            if name != names.own { try await add(names.own, to: name) }
+            guard let contents, try await replaced(contents, length: length) else {
+                return aliases.contains { $0 == key } ? nil : key
+            }
         }
         guard let name = try await contentName(key) else { return key }
         try await add(names.own, to: name)
         return name == key ? nil : key
+    }
+
+    /// Removes the path from its item if the file has replaced another item's; returns true then.
+    private func replaced(
+        _ contents: ContentKey,
+        length: Double?
+    ) async throws(StateClientError) -> Bool {
+        let stored = try await StateClient.known(
+            try await client.call(Playback.Resume.self, .init(item: names.own))
+        )
+        guard let point = stored?.point, let keys = stored?.contents,
+            contents.contradicts(keys)
+        else { return false }
+        let other = try await StateClient.known(try await client.get(contents.name))
+        let identity = Identity(
+            contents: other == nil ? .other : .known,
+            length: point.duration,
+            position: point.position
+        )
+        guard identity.verdict(for: length) == .another else { return false }
+        try await client.detach(names.own, from: point, contents: keys)
+        return true
     }
 
     /// Adds the e-readers' names of the file as aliases of the item.

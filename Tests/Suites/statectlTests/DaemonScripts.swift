@@ -33,6 +33,7 @@ enum DaemonScripts {
         case Playback.List.name: [Playback.List.answer(.init(points: [alien, radio]))]
         case Playback.Clear.name: [Playback.Clear.answer(.init(revision: 9))]
         case Playback.ClearAll.name: [Playback.ClearAll.answer(.init(cleared: 2, revision: 9))]
+        case Playback.ListAliases.name: [Playback.ListAliases.answer(.init(aliases: []))]
         case Playback.History.name: [Playback.History.answer(.init(entries: [entry]))]
         case Playback.Undo.name: [Playback.Undo.answer(.init(point: alien))]
         case Playback.UndoMany.name: [Playback.UndoMany.answer(.init(restored: 2, lost: 0))]

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
+import StateClient
 import StateModel
 import StateTesting
 import Testing
@@ -176,6 +177,118 @@ import Testing
         #expect(try await run("save", name, "--fraction", "0.9").status == 0)
         #expect(rename(books[2], daemon.directory.file("other.pdf")) == 0)
         #expect(try await run("get", "other.pdf").output.contains("90 %"))
+    }
+
+    // MARK: Paths that another file has taken
+
+    /// Writes files with different contents, and stores a position of each, with its length.
+    private func films(_ films: [(name: String, position: String, length: String)]) async throws {
+        for (index, film) in films.enumerated() {
+            try DaemonFiles.write(bytes(41 + index), to: daemon.directory.file(film.name))
+            let saved = try await run(
+                "save",
+                film.name,
+                "--position",
+                film.position,
+                "--duration",
+                film.length
+            )
+            #expect(saved.status == 0)
+        }
+    }
+
+    private func bytes(_ factor: Int) -> [UInt8] {
+        (0..<40_000).map { UInt8(truncatingIfNeeded: ($0 &* factor) >> 3) }
+    }
+
+    private func exchange(_ one: String, _ other: String) {
+        let names = [one, other, "x"].map(daemon.directory.file)
+        #expect(rename(names[0], names[2]) == 0)
+        #expect(rename(names[1], names[0]) == 0)
+        #expect(rename(names[2], names[1]) == 0)
+    }
+
+    @Test(arguments: [[], ["--duration", "30:00"], ["--duration", "20:00"]])
+    func `files that have exchanged their paths keep their positions`(length: [String]) async throws
+    {
+        try await films([("a.mkv", "5:00", "20:00"), ("b.mkv", "7:00", "30:00")])
+        exchange("a.mkv", "b.mkv")
+        #expect(try await position("a.mkv") == "7:00 of 30:00 (23 %)")
+        #expect(try await position("b.mkv") == "5:00 of 20:00 (25 %)")
+        #expect(try await run("resume", "a.mkv").output == "420\n")
+        let save = ["save", "a.mkv", "--position", "8:00"] + length
+        #expect(
+            try await Program.run(
+                save,
+                socket: daemon.socket,
+                directory: daemon.directory.path
+            ).status == 0
+        )
+        #expect(try await position("a.mkv").hasPrefix("8:00"))
+        #expect(try await position("b.mkv") == "5:00 of 20:00 (25 %)")
+        exchange("a.mkv", "b.mkv")
+        #expect(try await position("a.mkv") == "5:00 of 20:00 (25 %)")
+        #expect(try await position("b.mkv").hasPrefix("8:00"))
+        #expect(try await run("list", "--json").output.split(separator: "\n").count == 2)
+        #expect(try await run("alias", "--remove", "a.mkv").status == 0, "the name, not the film")
+        exchange("a.mkv", "b.mkv")
+        #expect(try await position("a.mkv").hasPrefix("8:00"))
+        #expect(try await position("b.mkv") == "5:00 of 20:00 (25 %)")
+    }
+
+    @Test(arguments: [
+        ("20:00", 1, "another encoding has the same length"),
+        ("20:01", 1, "another encoding may be longer by a second"),
+        ("30:00", 2, "another film has another length"),
+        (nil, 2, "nothing shows that it is the same film"),
+    ])
+    func `a new file at a known path keeps the position of the former one`(
+        length: String?,
+        items: Int,
+        reason: Comment
+    ) async throws {
+        try await films([("a.mkv", "5:00", "20:00")])
+        try DaemonFiles.write(bytes(91), to: daemon.directory.file("a.mkv"))
+        #expect(try await position("a.mkv") == "5:00 of 20:00 (25 %)", "it may be the same film")
+        let save =
+            length.map { ["save", "a.mkv", "--position", "9:00", "--duration", $0] }
+            ?? ["save", "a.mkv", "--position", "9:00"]
+        let saved = try await Program.run(
+            save,
+            socket: daemon.socket,
+            directory: daemon.directory.path
+        )
+        #expect(saved.status == 0)
+        #expect(try await position("a.mkv").hasPrefix("9:00"))
+        let listed = try await run("list", "--json").output.split(separator: "\n")
+        #expect(listed.count == items, reason)
+        try DaemonFiles.write(bytes(41), to: daemon.directory.file("former.mkv"))
+        let former = try await position("former.mkv")
+        #expect(former == (items == 1 ? "status 1" : "5:00 of 20:00 (25 %)"), reason)
+    }
+
+    @Test func `a file that has grown is still the same item`() async throws {
+        try DaemonFiles.write(Array(bytes(41).prefix(20_000)), to: film)
+        try await save(film, "5:00")
+        try DaemonFiles.write(bytes(41), to: film)
+        try await save(film, "6:00")
+        #expect(try await run("list", "--json").output.split(separator: "\n").count == 1)
+    }
+
+    @Test func `an item whose path has another item's file is searched for before it is played`()
+        async throws
+    {
+        let client = StateClient(socket: daemon.socket)
+        try await films([("a.mkv", "5:00", "20:00"), ("b.mkv", "7:00", "30:00")])
+        let (a, b) = (daemon.directory.file("a.mkv"), daemon.directory.file("b.mkv"))
+        #expect(try await PlayableItem.of(b, from: client) == b)
+        #expect(rename(a, b) == 0)
+        let failure = await #expect(throws: Failure.self) {
+            try await PlayableItem.of(b, from: client)
+        }
+        #expect(failure?.message.contains("another item's file has its path") == true)
+        try DaemonFiles.write(bytes(91), to: b)
+        #expect(try await PlayableItem.of(b, from: client) == b, "it may be the same film")
     }
 
     @Test func `a name that is not UTF-8 is refused`() async throws {

@@ -27,7 +27,9 @@ struct NameItem: AsyncParsableCommand, DaemonCommand {
     func run() async throws {
         guard let written = alias ?? (remove ? item.item : nil) else { return try await list() }
         guard remove else { return try await add(WrittenItem.own(written)) }
-        let alias = try await WrittenItem(written, client: client).known() ?? written
+        let named = WrittenItem(written, client: client)
+        let spelled = try await named.spelled()?.name
+        let alias = if let spelled { spelled } else { try await named.known() ?? written }
         if self.alias != nil, try await !isName(alias) {
             throw Failure(
                 .notThere,

@@ -80,7 +80,7 @@ struct Save: AsyncParsableCommand, DaemonCommand {
             await client.close()
             return
         }
-        let key = try await item.joined()
+        let key = try await item.joined(length: snapshot.duration)
         let answer = try await client.answer(Playback.Save.self, .init(snapshot: snapshot))
         if let key { try await item.name(by: key) }
         if snapshot.reading != nil { try await item.nameForReaders() }
