@@ -10,7 +10,6 @@ extension MPVFollower {
         if track?.offered != nil { command(.withdrawGoBack) }
         if track?.watchesInput == true { command(.watchInput(false)) }
         defer {
-            unnamedFailure = ending == .error && item.path == nil ? track?.entry : nil
             track = nil
             item = PlayedItem()
         }
@@ -89,13 +88,38 @@ extension MPVFollower {
         if isDisproved || !isAtEnd { item.duration = position }
     }
 
+    /// True if a file that could not be opened is reported once the daemon answers.
+    package var awaitsReport: Bool { unopened?.item.name != nil }
+
+    mutating func askForUnopened() {
+        if let name = unopened?.item.name { call(.resume(item: name, facts: MediaFacts())) }
+    }
+
+    /// Reports a file that could not be opened, once the daemon has sent its resume point.
+    mutating func reportUnopened(_ name: String, _ point: ResumePoint?) {
+        guard let file = unopened, ExactString.same(file.item.name, name) else { return }
+        let current = (item: item, track: track)
+        unopened = nil
+        item = file.item
+        track = file.track
+        item.point = point
+        item.target = point?.position ?? 0
+        failed(file.reason)
+        item = current.item
+        track = current.track
+    }
+
     private mutating func failed(_ reason: String) {
-        guard let name = item.name else { return }
+        guard let name = item.name, item.isFollowed || item.point != nil || item.target != nil
+        else {
+            unopened = UnopenedFile(item: item, track: track, reason: reason)
+            return
+        }
         let isOpened = track?.isPlayed == true || item.isReported
         if item.isFollowed, isOpened { return saveAsFailed(reason) }
         guard item.isFollowed || track?.evidence.loadedAt == nil else { return }
         // mpv does not report the reason why loading failed.
-        if !item.isFollowed, isGone(name, storedAt: item.point?.at) {
+        if !item.isFollowed, files.isGone(name, storedAt: item.point?.at) {
             return call(.unavailable(item: name, reason: "no such file"))
         }
         // If a network or disk is missing, the stored position is still valid.
@@ -108,11 +132,5 @@ extension MPVFollower {
             track?.position = 0
         }
         save(as: .failed, .stop, reason: reason)
-    }
-
-    /// Returns true if a file was deleted; false if its disk may just not be mounted.
-    func isGone(_ name: String, storedAt time: Timestamp?) -> Bool {
-        guard name.hasPrefix("/"), !files.exists(name) else { return false }
-        return files.canHaveLost(CanonicalName.folder(of: name), time)
     }
 }

@@ -66,7 +66,7 @@ extension MPVFollower {
         }
         let question = number & 0x1F
         guard track != nil, number == self.number(of: question) else { return }
-        switch Question(rawValue: question) {
+        switch MPVQuestion(rawValue: question) {
         case .landing: seekEnded(place(value))
         case .pause:
             guard isPaused, item.isFollowed, !item.isOver else { return }

@@ -38,11 +38,12 @@ extension MPVFollower {
         }
         self.names = names
         lookUp()
-        guard let path = unnamedFailure.flatMap(list.path(ofEntry:)) else { return }
-        unnamedFailure = nil
-        if let name = name(path), isGone(name, storedAt: nil) {
-            call(.unavailable(item: name, reason: "no such file"))
-        }
+        guard var file = unopened, file.item.name == nil, let entry = file.track?.entry,
+            let path = list.path(ofEntry: entry)
+        else { return }
+        file.item.name = name(path)
+        unopened = file
+        askForUnopened()
     }
 
     private mutating func moved(to position: Double?) {
@@ -126,7 +127,7 @@ extension MPVFollower {
         let commands = change(&playlist)
         guard !commands.isEmpty else { return }
         for command in commands { self.command(command) }
-        let number = number(of: Question.playlist.rawValue)
+        let number = number(of: MPVQuestion.playlist.rawValue)
         arranging = number
         command(.get(.playlist, number))
     }

@@ -26,8 +26,8 @@ package struct MPVFollower: PlayerFollower {
     /// The playlist as sent by mpv, which is parsed again once the directory for relative paths is
     /// known.
     var list = JSONValue.array([])
-    /// The playlist entry that failed before mpv sent its path; `nil` for none.
-    var unnamedFailure: Int?
+    /// The last file that failed before its path or its resume point was known; `nil` for none.
+    var unopened: UnopenedFile?
     /// The item names of the playlist's entries, by path or URL.
     var names: [String: String] = [:]
     /// The directory to which relative paths refer; `nil` if mpv has not reported it.
@@ -94,12 +94,15 @@ package struct MPVFollower: PlayerFollower {
     package mutating func event(_ event: SurfaceEvent, now: Int) -> [Action] {
         self.now = now
         switch event {
-        case .attached(let item, let queue): orders.attached(item: item, queue: queue)
+        case .attached(let item, let queue):
+            orders.attached(item: item, queue: queue)
+            askForUnopened()
         case .detached:
             isSettled = true
             requested = [:]
             orders.detached()
-        case .continuation(let name, let own, _, _, let terms):
+        case .continuation(let name, let own, let point, _, let terms):
+            reportUnopened(name, point)
             noteTerms(terms, of: own, asked: name)
         case .recent(let items): continuePlayback(with: items)
         case .same(let item, let own): orders.learned(own: own, called: item)
@@ -133,16 +136,6 @@ package struct MPVFollower: PlayerFollower {
 // MARK: - Acting
 
 extension MPVFollower {
-    /// A request other than those for ``Track/facts``; the raw value is a part of its number.
-    enum Question: Int {
-        /// The position after a seek.
-        case landing = 29
-        /// The position after a pause.
-        case pause
-        /// The playlist after a change by this bridge.
-        case playlist
-    }
-
     package mutating func call(_ call: SurfaceCall) {
         if case .tick = call {} else { isSettled = false }
         if let snapshot = call.report {
@@ -152,7 +145,7 @@ extension MPVFollower {
         actions.append(.call(call))
     }
 
-    mutating func ask(_ property: MPVProperty, _ question: Question) {
+    mutating func ask(_ property: MPVProperty, _ question: MPVQuestion) {
         if track != nil { command(.get(property, number(of: question.rawValue))) }
     }
 
@@ -161,24 +154,13 @@ extension MPVFollower {
     /// After each seek, requests for the position get a new number, so that older replies are
     /// ignored.
     func number(of question: Int) -> Int {
-        let asksWhere = [Question.landing.rawValue, Question.pause.rawValue].contains(question)
+        let asksWhere = [MPVQuestion.landing, .pause].contains { $0.rawValue == question }
         let jumps = asksWhere ? (track?.jumps ?? 0) & 0xFFFF : 0
         return (track?.serial ?? 0) << 21 | jumps << 5 | question
     }
 
     func name(_ text: String) -> String? {
-        image(text) ?? CanonicalName.of(text, in: directory, resolve: files.resolve)
-    }
-
-    /// Returns the item name of a title on an existing disc image or folder; otherwise `nil`.
-    private func image(_ text: String) -> String? {
-        let parts = text.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false)
-        guard parts.count > 2, parts[1].isEmpty,
-            let disc = ["dvd:": MPVProperty.dvd, "bd:": .bluray, "bluray:": .bluray][parts[0]],
-            let device = parts.count > 3 ? String(parts[3]) : discs[disc],
-            let path = CanonicalName.of(device, in: directory, resolve: files.resolve),
-            files.exists(path)
-        else { return nil }
-        return ["", "longest"].contains(parts[2]) ? path : "\(parts[0])//\(parts[2])/\(path)"
+        files.image(text, discs, in: directory)
+            ?? CanonicalName.of(text, in: directory, resolve: files.resolve)
     }
 }

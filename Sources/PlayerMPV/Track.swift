@@ -144,3 +144,21 @@ struct Track: Equatable, Sendable {
         return abs(position - origin) < 1
     }
 }
+
+/// A file that mpv could not open.
+struct UnopenedFile {
+    /// The item; its name is `nil` until mpv has sent the playlist.
+    var item: PlayedItem
+    let track: Track?
+    let reason: String
+}
+
+/// A request other than those for ``Track/facts``; the raw value is a part of its number.
+enum MPVQuestion: Int {
+    /// The position after a seek.
+    case landing = 29
+    /// The position after a pause.
+    case pause
+    /// The playlist after a change by this bridge.
+    case playlist
+}

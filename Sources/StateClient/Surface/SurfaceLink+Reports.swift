@@ -113,3 +113,25 @@ extension SurfaceLink {
         }
     }
 }
+
+extension Snapshot {
+    /// The value of a resume point, to be stored under a content key, because another file has
+    /// taken the path.
+    package init(
+        of point: ResumePoint,
+        detachedFrom path: String,
+        as key: String,
+        by player: String
+    ) {
+        self.init(
+            item: key,
+            player: player,
+            status: .paused,
+            position: point.position,
+            duration: point.duration,
+            title: point.title ?? path.split(separator: "/").last.map(String.init),
+            at: point.at,
+            ttl: max(1, (point.expiresAt - point.at) / 1_000)
+        )
+    }
+}

@@ -91,13 +91,7 @@ final class StorageFiles: TenantComponent {
         case .gone: reason = "its file was deleted or renamed while the daemon used it"
         case .replaced: reason = "another file was put in its place while the daemon used it"
         case .logGone: reason = "its log was deleted or replaced while the daemon used it"
-        case .elsewhere:
-            // A store on that disk belongs to another time, and must not be replaced by this one.
-            throw StoreError(
-                .inputOutput,
-                "\(path): its disk was unmounted, or another one is mounted over it; mount the "
-                    + "store's disk, or restart stated to use the store that is there"
-            )
+        case .elsewhere: throw Self.elsewhere(path)
         }
         logger.warning(
             "the store's files were changed",
@@ -122,6 +116,15 @@ final class StorageFiles: TenantComponent {
                 "\(path): \(reason), and the store cannot be written back: \(error.message)"
             )
         }
+    }
+
+    /// The error for a directory on another disk, whose store must not be replaced by this one.
+    private static func elsewhere(_ path: String) -> StoreError {
+        StoreError(
+            .inputOutput,
+            "\(path): its disk was unmounted, or another one is mounted over it; mount the "
+                + "store's disk, or restart stated to use the store that is there"
+        )
     }
 
     private func makeFolder() throws(StoreError) {

@@ -66,7 +66,7 @@ struct MPVBridge {
         let gracePeriod =
             link.isAttached ? Self.drainMilliseconds : !wasAttached ? 0 : Self.reconnectMilliseconds
         let end = Clocks.elapsed + gracePeriod
-        while !link.isStored, Clocks.elapsed < end { turn(until: end) }
+        while !link.isStored || follower.awaitsReport, Clocks.elapsed < end { turn(until: end) }
         if link.unacknowledged > 0 {
             let reason = link.absence ?? "the daemon did not acknowledge the last report in time"
             Output.notice(LossNotice.text(reason, items: link.unacknowledged))

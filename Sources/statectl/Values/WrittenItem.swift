@@ -188,8 +188,28 @@ extension WrittenItem {
             position: point.position
         )
         guard identity.verdict(for: length) == .another else { return false }
-        try await client.detach(names.own, from: point, contents: keys)
+        try await detach(point, keys)
         return true
+    }
+
+    /// Removes the path from a resume point of other contents.
+    ///
+    /// If the path is only an alias, the alias is removed. Otherwise, the point is cleared, and
+    /// stored under the first content key.
+    private func detach(
+        _ point: ResumePoint,
+        _ contents: [String]
+    ) async throws(StateClientError) {
+        guard point.item == names.own else {
+            try await client.removeAlias(names.own)
+            return
+        }
+        for key in contents { try await client.removeAlias(key) }
+        try await client.clear(names.own)
+        guard let key = contents.first else { return }
+        try await client.save(
+            Snapshot(of: point, detachedFrom: names.own, as: key, by: point.player)
+        )
     }
 
     /// Adds the e-readers' names of the file as aliases of the item.

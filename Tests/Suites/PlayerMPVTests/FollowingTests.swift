@@ -271,9 +271,37 @@ import Testing
         var harness = FollowerHarness(attached: .some(nil))
         _ = harness.says(#"{"event":"start-file"}"#)
         _ = harness.property("path", #""a.ogg""#)
+        #expect(harness.ends("error", error: "loading failed") == [])
+        #expect(harness.answers("/v/a.ogg", stored: nil) == ["gone /v/a.ogg: no such file"])
+    }
+
+    @Test(arguments: [true, false])
+    func `a file that fails before the daemon answers is reported afterwards`(isFirst: Bool) {
+        var harness = FollowerHarness(attached: .some(nil))
+        if !isFirst {
+            _ = harness.hears(.detached)
+            #expect(harness.says(#"{"event":"start-file"}"#) == [])
+            #expect(harness.property("path", #""a.ogg""#) == [])
+        } else {
+            _ = harness.says(#"{"event":"start-file"}"#)
+            #expect(harness.property("path", #""a.ogg""#) == ["resume /v/a.ogg"])
+        }
+        #expect(harness.ends("error", error: "loading failed") == [])
+        // mpv opens the next file meanwhile.
+        _ = harness.says(#"{"event":"start-file"}"#)
+        _ = harness.property("path", #""b.ogg""#)
+        if !isFirst {
+            let asked = harness.hears(.attached(item: nil, queue: []))
+            #expect(asked.contains("resume /v/a.ogg"))
+        }
         #expect(
-            harness.ends("error", error: "loading failed") == ["gone /v/a.ogg: no such file"]
+            harness.answers("/v/a.ogg", stored: 40, at: 1_001) == [
+                "save /v/a.ogg failed 40.0 stop: loading failed"
+            ]
         )
+        #expect(harness.answers("/v/a.ogg", stored: 40, at: 1_001) == [])
+        _ = harness.answers("/v/b.ogg", stored: 30)
+        #expect(harness.loads() == ["mpv: seek(30.0)"])
     }
 
     @Test(arguments: [1_000, 1_001] as [Timestamp])
@@ -302,9 +330,8 @@ import Testing
         #expect(
             harness.says(#"{"event":"start-file","playlist_entry_id":7}"#) == ["resume /v/a.ogg"]
         )
-        #expect(
-            harness.ends("error", error: "loading failed") == ["gone /v/a.ogg: no such file"]
-        )
+        #expect(harness.ends("error", error: "loading failed") == [])
+        #expect(harness.answers("/v/a.ogg", stored: nil) == ["gone /v/a.ogg: no such file"])
     }
 
     @Test func `a file that fails before mpv sends its path is reported once mpv has sent it`() {
@@ -313,8 +340,9 @@ import Testing
         #expect(harness.ends("error", error: "loading failed") == [])
         let list = #"[{"filename":"b.ogg","id":6},{"filename":"a.ogg","id":7}]"#
         #expect(harness.property("playlist", "[]") == [])
-        #expect(harness.property("playlist", list) == ["gone /v/a.ogg: no such file"])
+        #expect(harness.property("playlist", list) == ["resume /v/a.ogg"])
         #expect(harness.property("playlist", list) == [])
+        #expect(harness.answers("/v/a.ogg", stored: nil) == ["gone /v/a.ogg: no such file"])
     }
 
     @Test(arguments: ["/disk/unmounted/a.ogg", "http://radio/a.ogg"])
@@ -339,7 +367,8 @@ import Testing
             var harness = FollowerHarness(attached: .some(nil))
             _ = harness.says(#"{"event":"start-file"}"#)
             _ = harness.property("path", "\"\(item)\"")
-            #expect(harness.ends("error", error: "loading failed") == report)
+            #expect(harness.ends("error", error: "loading failed") == [])
+            #expect(harness.answers(item, stored: nil) == report)
         }
     }
 
