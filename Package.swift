@@ -281,7 +281,7 @@ let package = Package(
             "statectl",
             [
                 "StateModel", "StateRelease", "Varlink", "StateProtocol", "StateClient",
-                "StateBridge", "PlayerKit", "PlayerMPV", "SystemSupport", arguments,
+                "StateBridge", "PlayerKit", "PlayerMPV", "SystemSupport", "CLinux", arguments,
             ]
         ),
         // Hashes of what clients show when they sign in; libcrypt is part of every system.

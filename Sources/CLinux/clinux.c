@@ -31,6 +31,10 @@ int clinux_process_descriptor(int pid) {
     return fd < 0 ? -errno : fd;
 }
 
+int clinux_memory_file(void) {
+    return memfd_create("", MFD_CLOEXEC);
+}
+
 void clinux_close_inherited(void) {
     close_range(3, ~0U, 0);
 }

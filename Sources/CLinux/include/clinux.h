@@ -26,6 +26,9 @@ int clinux_peer_credentials(int fd, unsigned int *uid, int *pid);
 /// errno: -ESRCH if the process has already ended.
 int clinux_process_descriptor(int pid);
 
+/// Returns the descriptor of an empty file in memory, or -1.
+int clinux_memory_file(void);
+
 /// Closes all descriptors except the standard streams.
 void clinux_close_inherited(void);
 

@@ -8,6 +8,8 @@ import StateClient
 /// It is looked up by its canonical name, by other spellings, by the content key of the file, by
 /// other possible names, and finally among the displayed names of recent items.
 struct WrittenItem {
+    private static let look = TimedLook()
+
     let text: String
     let names: WrittenName
     let client: StateClient
@@ -25,7 +27,7 @@ struct WrittenItem {
 
     /// Returns the names of an item; those of a missing file if the disk does not respond.
     private static func names(of text: String) -> WrittenName {
-        TimedLook().value(of: text) { ItemFile.names(of: $0) }
+        look.value(of: text) { ItemFile.names(of: $0) }
             ?? WrittenName(text, in: ItemFile.resolved(".")) { _ in nil }
     }
 
