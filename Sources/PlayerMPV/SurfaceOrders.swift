@@ -72,7 +72,7 @@ struct SurfaceOrders: Sendable {
 
     mutating func attached(item: String?, queue: [String]) {
         self = emptied()
-        known = Known(item: item.map(called), queue: queue.map(called))
+        known = Known(item: item, queue: queue)
     }
 
     mutating func detached() {
@@ -95,9 +95,11 @@ struct SurfaceOrders: Sendable {
     /// Records that the daemon has answered every report; `revision` is the latest one in the
     /// replies.
     mutating func settled(revision: Revision) {
-        if isMoving { answered = max(answered, revision) }
-        isMoving = false
         seen = max(seen, revision)
+        guard isMoving else { return }
+        isMoving = false
+        answered = max(answered, revision)
+        // Only a change of the item also changes the player's revision.
         self.revision = revision
     }
 
@@ -134,7 +136,6 @@ struct SurfaceOrders: Sendable {
                 expired[alert.id] = alert.state == .raised ? alert : nil
             case (.saved, _), (.cleared, _), (.restored, _):
                 point = (change.revision, change.kind == .saved ? change.item : nil)
-                revision = change.revision
             default: break
             }
         }
@@ -143,17 +144,17 @@ struct SurfaceOrders: Sendable {
     private mutating func note(_ player: Player, isLive: Bool) {
         self.player = player
         compareNames()
-        let item = player.item.map(called)
-        let queue = player.queue.map(called)
         revision = player.revision
         guard isLive else {
             // A change that is older than this surface's own latest change is obsolete.
-            if player.revision >= answered { known = Known(item: item, queue: queue) }
+            if player.revision >= answered {
+                known = Known(item: player.item, queue: player.queue)
+            }
             return
         }
         heard = Heard(
-            item: item,
-            queue: queue,
+            item: player.item,
+            queue: player.queue,
             revision: player.revision,
             isDerived: isDerived(player)
         )
@@ -191,9 +192,15 @@ struct SurfaceOrders: Sendable {
     /// been reported yet, and the queue is not sent. Returns `nil` if both sides agree, or if a
     /// newer state must arrive first.
     mutating func step(playing item: String?, queue: [String]?, tells: Bool = true) -> Step? {
-        guard let known else { return nil }
+        guard var known else { return nil }
+        // The names of these items may have become known after the change.
+        known.item = known.item.map(called)
+        known.queue = known.queue?.map(called)
+        self.known = known
         // A change that is older than the latest reply is obsolete.
-        if let heard = heard.take(), heard.revision >= answered {
+        if var heard = heard.take(), heard.revision >= answered {
+            heard.item = heard.item.map(called)
+            heard.queue = heard.queue.map(called)
             self.known?.item = heard.item
             // The change of the latest reply is this surface's own.
             if heard.revision > answered, !heard.isDerived {
@@ -218,8 +225,6 @@ struct SurfaceOrders: Sendable {
         _ queue: [String]?
     ) -> Step? {
         let isPlaying = ExactString.same(heard.item, item)
-        // The names of these items may have become known later.
-        let known = Known(item: known.item.map(called), queue: known.queue?.map(called))
         let rest = Self.merged(heard.queue, from: known.queue, with: queue)
         guard isPlaying || ExactString.same(heard.item, known.item) else {
             return .play(item: heard.item, queue: rest)

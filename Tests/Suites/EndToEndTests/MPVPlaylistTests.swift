@@ -87,6 +87,28 @@ import Varlink
         #expect(try self.player("mpv")?["queue"] == strings(files.dropFirst()))
     }
 
+    @Test func `a file that is added during playback is queued, and is kept when others are added`()
+        throws
+    {
+        let stream = try daemon.stream()
+        let player = try PlayerProcess.play("--pause", files[0], for: daemon)
+        // Each save raises the revision of the store, but not that of the player.
+        for place in [20.0, 30, 40] {
+            try player.mpv.seek(place)
+            try stream.waits { $0.isNear(place) }
+        }
+        try player.mpv.command("loadfile", .string(files[1]), "append")
+        try stream.waits { $0.at("about.queue") == strings([files[1]]) }
+        try daemon.client().call(
+            "io.stated.Session.Enqueue",
+            ["player": "mpv", "items": .array([.string(files[2])])]
+        )
+        try player.mpv.wait(for: "playlist") { list in
+            list.elements.compactMap { $0["filename"]?.text } == files
+        }
+        try player.quit()
+    }
+
     @Test func `another surface can change the current item and the queue`() throws {
         let stream = try daemon.stream()
         let player = try started(stream)

@@ -110,6 +110,38 @@ import Testing
         #expect(order == .play(item: "e", queue: ["b"]))
     }
 
+    @Test mutating func `a name that is learned after a change applies to the change`() {
+        orders.attached(item: "/old/a", queue: [])
+        hears("/old/a", ["/old/b"], at: 5)
+        orders.learned(own: "/old/a", called: "/v/a")
+        orders.learned(own: "/old/b", called: "/v/b")
+        #expect(orders.step(playing: "/v/a", queue: ["/v/b"], tells: false) == nil)
+        #expect(orders.step(playing: "/v/a", queue: ["/v/b"]) == nil)
+    }
+
+    @Test mutating func `a queue is based on the player's last change, not on that of a position`()
+    {
+        orders.attached(item: nil, queue: [])
+        orders.began("a")
+        orders.settled(revision: 1)
+        hears("a", [], at: 1, with: .saved, of: "a")
+        #expect(orders.step(playing: "a", queue: []) == nil)
+        // Ticks, which this player or another one has sent.
+        let saved = Change(kind: .saved, revision: 6, item: "a", player: "mpv")
+        orders.handle([saved], isLive: true)
+        orders.settled(revision: 6)
+        let told = orders.step(playing: "a", queue: ["b"])
+        #expect(told == .tell(queue: ["b"], ifRevision: 1))
+        // A refusal is answered once, with the revision that it names.
+        orders.queueChanged(revision: 4)
+        orders.settled(revision: 6)
+        let again = orders.step(playing: "a", queue: ["b"])
+        #expect(again == .tell(queue: ["b"], ifRevision: 4))
+        orders.queueSet(revision: 7)
+        orders.settled(revision: 7)
+        #expect(orders.step(playing: "a", queue: ["b"]) == nil)
+    }
+
     @Test mutating func `this player's own queue is not taken for a request`() {
         orders.attached(item: "a", queue: [])
         let told = orders.step(playing: "a", queue: ["b"])
