@@ -85,7 +85,7 @@ extension MPVFollower {
         case .duration:
             if let length = value?.numericValue { item.duration = track?.length.report(length) }
         case .album: item.hasAlbum = !(track?.text(.album) ?? "").isEmpty
-        case .readTo: item.duration = track?.noteRead(to: value?.integer)
+        case .cache: item.duration = track?.noteCache(value)
         case .position: placed(place(value))
         default: break
         }

@@ -30,7 +30,7 @@ struct ReportedLength: Equatable, Sendable {
     /// Handles the last timestamp that mpv has read, in seconds, when a file is loaded; returns the
     /// length, or `nil` if it is unknown.
     ///
-    /// `isWhole` is true if mpv has read the file to its end.
+    /// `isWhole` is true if mpv has read the file to its end, or may have.
     mutating func noteRead(to place: Double?, isWhole: Bool) -> Double? {
         if !isWhole, let latest, latest - (place ?? 0) <= MediaLength.tolerance(of: 0) {
             isUnstated = true

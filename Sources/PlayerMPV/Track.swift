@@ -16,7 +16,7 @@ struct Track: Equatable, Sendable {
     static let facts: [MPVProperty] = [
         .duration, .start, .startIsGiven, .resumes, .resumesIsGiven, .checksTime, .end, .length,
         .seekable, .partlySeekable, .size, .format, .loopStart, .album, .rebases, .clockStart,
-        .cachedTo, .readTo, .position,
+        .cache, .position,
     ]
     /// The maximum distance, in seconds, at which a seek is considered to have reached its target.
     static let tolerance = 2.0
@@ -104,17 +104,15 @@ struct Track: Equatable, Sendable {
         answers[property].map { if case .string(let text) = $0 { text } else { "\($0)" } }
     }
 
-    /// Handles the offset up to which mpv has read the file when it is loaded, in bytes; returns the
-    /// length, in seconds, or `nil` if it is unknown.
-    ///
-    /// mpv was asked for it after the last timestamp that it has read; the offset that it announced
-    /// may be older.
-    mutating func noteRead(to offset: Int?) -> Double? {
-        readTo = offset ?? readTo
-        let place = answers[.cachedTo]?.numericValue.map { $0 - clockStart }
-        // A stream may be in mpv's cache as a whole, without a known size.
-        guard let size = opened?.size else { return length.noteRead(to: place, isWhole: true) }
-        let isWhole = readTo.map { $0 >= size - EndEvidence.trailer(of: size) } ?? false
+    /// Handles the state of mpv's cache when the file is loaded; returns the length, in seconds, or
+    /// `nil` if it is unknown.
+    mutating func noteCache(_ cache: JSONValue?) -> Double? {
+        let place = cache?["cache-end"]?.numericValue.map { $0 - clockStart }
+        // After a seek, which mpv may not have announced yet, the cache may end near the end of any
+        // file.
+        let hasJumped =
+            jumps > 0 || !hasStart && cache?["debug-low-level-seeks"]?.integer ?? 0 > 0
+        let isWhole = opened == nil || hasJumped || cache?["eof"] == .bool(true)
         return length.noteRead(to: place, isWhole: isWhole)
     }
 

@@ -113,8 +113,9 @@ package enum MPVProperty: String, CaseIterable, Sendable {
     case duration
     case pause
     case speed
-    /// The last timestamp that mpv has read, in seconds.
-    case cachedTo = "demuxer-cache-time"
+    /// The state of mpv's cache: the last timestamp in it, and whether it has the end of the file.
+    case cache = "demuxer-cache-state"
+    /// The offset of the last packet that mpv has decoded, in bytes.
     case readTo = "stream-pos"
     case size = "file-size"
     /// The name of the file's format, such as `hls` for a channel in segments.
@@ -131,6 +132,8 @@ package enum MPVProperty: String, CaseIterable, Sendable {
     case loopStart = "ab-loop-a"
     /// True if the file has ended but stays open because of `--keep-open`.
     case eofReached = "eof-reached"
+    /// The options of scripts; stated.lua adds the number of entries with which mpv was started.
+    case scriptOptions = "options/script-opts"
     case shuffle
     /// The index of the entry that plays first; `auto` if mpv may choose.
     case playlistStart = "playlist-start"

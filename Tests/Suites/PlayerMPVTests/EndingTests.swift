@@ -57,17 +57,17 @@ import Testing
         }
     }
 
-    /// mpv's length, and how far it has read, in seconds and in bytes; what is done at 704 s.
+    /// mpv's length, how far it has read, if that was the end, and what is done at 704 s.
     @Test(arguments: [
-        ("1.4", "1.3", 1 << 16, "mpv: seek(704.0)"), ("1.4", nil, 1 << 16, "mpv: seek(704.0)"),
-        ("3.5", nil, 1 << 16, "mpv: seek(2.5)"), ("600.0", "1.3", 1 << 16, "mpv: seek(599.0)"),
-        ("600.0", "599.9", Disk.size, "mpv: seek(599.0)"),
-        ("600.0", "599.9", Disk.size / 2, "mpv: seek(704.0)"),
+        ("1.4", "1.3", false, "mpv: seek(704.0)"), ("1.4", nil, false, "mpv: seek(704.0)"),
+        ("3.5", nil, false, "mpv: seek(2.5)"), ("600.0", "1.3", false, "mpv: seek(599.0)"),
+        ("600.0", "599.9", true, "mpv: seek(599.0)"),
+        ("600.0", "599.9", false, "mpv: seek(704.0)"),
     ])
     func `a file that does not state its length continues beyond what mpv has read of it`(
         length: String,
         cached: String?,
-        readTo: Int,
+        isEnd: Bool,
         expected: String
     ) {
         var harness = FollowerHarness(files: ["/v/a.mkv"], attached: .some(nil))
@@ -78,10 +78,30 @@ import Testing
         _ = harness.answers("/v/a.mkv", stored: 704, duration: nil, terms: terms)
         _ = harness.says(#"{"event":"file-loaded"}"#)
         _ = harness.property("duration", length)
-        _ = harness.property("stream-pos", "\(1 << 16)")
-        _ = harness.answer("demuxer-cache-time", cached)
-        _ = harness.answer("stream-pos", "\(readTo)")
+        let end = cached.map { #""cache-end":\#($0),"# } ?? ""
+        _ = harness.answer("demuxer-cache-state", #"{\#(end)"eof":\#(isEnd)}"#)
         #expect(harness.loads(duration: length).filter { $0.contains("seek") } == [expected])
+    }
+
+    @Test(arguments: [true, false])
+    func `a seek to the end of a file while it is loaded does not make its length unknown`(
+        isAnnounced: Bool
+    ) {
+        var harness = FollowerHarness(files: ["/v/a.ogg"], attached: .some(nil))
+        _ = harness.says(#"{"event":"start-file"}"#)
+        _ = harness.property("path", #""a.ogg""#)
+        _ = harness.answers("/v/a.ogg", stored: nil)
+        _ = harness.says(#"{"event":"file-loaded"}"#)
+        _ = harness.property("duration", "90.0")
+        if isAnnounced { _ = harness.says(#"{"event":"seek"}"#) }
+        let seeks = isAnnounced ? "" : #","debug-low-level-seeks":1"#
+        let state = #"{"cache-end":89.5,"eof":false\#(seeks)}"#
+        _ = harness.answer("demuxer-cache-state", state)
+        _ = harness.loads(duration: "90.0")
+        if !isAnnounced { _ = harness.says(#"{"event":"seek"}"#) }
+        _ = harness.says(#"{"event":"playback-restart"}"#)
+        _ = harness.plays(89.7)
+        #expect(harness.ends("eof", readTo: 0) == ["save /v/a.ogg finished 90.0 stop"])
     }
 
     @Test func `with keep-open, a file with a wrong length is finished at its end`() {

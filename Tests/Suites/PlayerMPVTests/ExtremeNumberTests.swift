@@ -28,7 +28,7 @@ import Testing
         return seen + harness.ends("eof") + harness.hears(.changes([], isLive: true))
     }
 
-    @Test(arguments: MPVProperty.allCases)
+    @Test(arguments: MPVProperty.allCases.filter(\.isFollowed))
     func `a property with an extreme number does not crash the bridge`(_ property: MPVProperty) {
         for text in Self.texts {
             let seen = play { $0.property(property.rawValue, text) }

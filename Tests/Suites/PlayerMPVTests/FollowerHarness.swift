@@ -81,6 +81,8 @@ struct FollowerHarness {
 
     /// A property of mpv has a new value, in JSON.
     mutating func property(_ name: String, _ value: String?) -> [String] {
+        let isKnown = MPVProperty(rawValue: name)?.isFollowed ?? true
+        precondition(isKnown, "mpv is not asked to tell of \(name)")
         let data = value.map { #","data":\#($0)"# } ?? ""
         return says(#"{"event":"property-change","name":"\#(name)"\#(data)}"#)
     }
