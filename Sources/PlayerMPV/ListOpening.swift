@@ -31,6 +31,11 @@ struct ListOpening: Equatable, Sendable {
     /// is neither resumed nor reported.
     var isOpen: Bool { state != .closed }
 
+    /// True if mpv was started with one file or none; a script then added the other entries.
+    private var isOneFile: Bool {
+        ["0", "1"].contains(options[.scriptOptions]?["stated-entries"]?.string)
+    }
+
     /// True if mpv shuffles its playlist, or if the user has chosen the first entry or where it
     /// starts.
     private var isChosen: Bool {
@@ -48,7 +53,8 @@ struct ListOpening: Equatable, Sendable {
     /// an entry was observed; otherwise, the position of the file will show it.
     mutating func given(_ list: JSONValue, _ track: Track?, now: Int) {
         defer { isGiven = true }
-        guard !isGiven, track?.evidence.loadedAt == nil, case .array(let entries) = list,
+        guard !isGiven, !isOneFile, track?.evidence.loadedAt == nil,
+            case .array(let entries) = list,
             let number = entries.first?["id"]?.integer, entries.count > 1,
             !entries.dropFirst().contains(where: { $0["current"] == .bool(true) })
         else { return }

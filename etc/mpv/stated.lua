@@ -19,6 +19,10 @@ require("mp.options").read_options(options, "stated")
 -- “statectl import --from mpv” takes over the positions that mpv has stored.
 mp.commandv("change-list", "watch-later-options", "remove", "start")
 
+-- If mpv is started with one file, that file plays, even if a script adds the others of its folder.
+local entries = mp.get_property("playlist-count")
+mp.commandv("change-list", "script-opts", "append", "stated-entries=" .. entries)
+
 -- mpv receives the position before it loads a file, as from its own memory: a later jump would
 -- undo the jumps of scripts and links. The bridge sends the position for each file at once.
 local awaited, answer

@@ -29,14 +29,42 @@ import Varlink
         )
     }
 
+    /// The option that loads the script which makes mpv a client.
+    private static let script =
+        "--script="
+        + #filePath.replacing("Tests/Suites/EndToEndTests/MPVBridgeTests.swift", with: "")
+        + "etc/mpv/stated.lua"
+
+    @Test
+    func `the file with which mpv was started plays, even if a script adds the rest of a folder`()
+        throws
+    {
+        let next = daemon.directory.file("next.ogg")
+        try Media.tone(next, seconds: 60)
+        try daemon.client().save(next, 30, ["duration": 60.0])
+        let stream = try daemon.stream()
+        let folder = daemon.directory.file("folder.lua")
+        let program = """
+            mp.register_event("start-file", function()
+                if mp.get_property("playlist-count") == "1" then
+                    mp.commandv("loadfile", "\(next)", "append")
+                end
+            end)
+            """
+        try DaemonFiles.write(Array(program.utf8), to: folder)
+        let player = try plain(Self.script, "--script=\(folder)", talk)
+        try stream.waits { $0.at("about.queue") == .array([.string(next)]) }
+        #expect(try player.mpv.property("path") == .string(talk))
+        try player.quit()
+        #expect(try position(next) == 30)
+    }
+
     @Test func `an mpv started with the script, without statectl, resumes at its stored position`()
         throws
     {
-        let here = "Tests/Suites/EndToEndTests/MPVBridgeTests.swift"
-        let script = #filePath.replacing(here, with: "")
         try daemon.client().save(talk, 30, ["duration": 60.0])
         let stream = try daemon.stream()
-        let player = try plain("--script=\(script)etc/mpv/stated.lua", talk)
+        let player = try plain(Self.script, talk)
         try player.mpv.plays(past: 29.5)
         try stream.waits { $0["kind"] == "saved" }
         try player.mpv.seek(45)

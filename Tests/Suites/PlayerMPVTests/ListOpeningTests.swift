@@ -111,6 +111,7 @@ import Testing
     @Test(arguments: [
         [("shuffle", "true")], [("playlist-start", "0")],
         [("option-info/start/set-from-commandline", "true")],
+        [("options/script-opts", #"{"osc-scale":"2","stated-entries":"1"}"#)],
         [
             ("options/resume-playback", "false"),
             ("option-info/resume-playback/set-from-commandline", "true"),
@@ -132,6 +133,11 @@ import Testing
             }
             #expect(seen == ["resume /v/1"])
         }
+    }
+
+    @Test func `several files with which mpv was started are a list, whatever scripts add`() {
+        let options = #"{"stated-entries":"2"}"#
+        #expect(files(isEarly: true, ("options/script-opts", options)).1.last == "recent")
     }
 
     @Test func `a resume-playback option of mpv's configuration does not keep the first file`() {
