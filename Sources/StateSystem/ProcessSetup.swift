@@ -24,7 +24,7 @@ package enum ProcessSetup {
 
     /// The signals that would end or stop the process, which has no use for them.
     private static let ignoredSignals = [
-        SIGPIPE, SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF, SIGIO, SIGTTIN, SIGTTOU,
+        SIGPIPE, SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF, SIGIO, SIGTTIN, SIGTTOU, SIGXFSZ,
     ]
 
     package static var descriptorLimit: Int {

@@ -11,6 +11,7 @@ import Varlink
         let client = try daemon.client()
         for number in [
             SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF, SIGIO, SIGPIPE, SIGTTOU, SIGTTIN,
+            SIGXFSZ,
         ] {
             daemon.signal(number)
             #expect(try client.save("film \(number)", 10)["result.outcome"] == "saved")
