@@ -14,13 +14,12 @@ struct SurfaceOrders: Sendable {
         /// Play this queue after the current item, as another surface requested.
         case arrange(queue: [String])
         /// Send this queue, which follows the current item, to the daemon.
-        case tell(queue: [String], ifRevision: Revision?)
+        case tell(queue: [String], ifRevision: Revision)
     }
 
     private struct Known {
         var item: String?
-        /// The queue; `nil` if unknown, so that this surface must send its own.
-        var queue: [String]?
+        var queue: [String]
     }
 
     private struct Heard {
@@ -42,6 +41,8 @@ struct SurfaceOrders: Sendable {
     private var names: [ExactString: String] = [:]
     /// The latest state of the player, with the daemon's item names.
     private var player: Player?
+    /// The queue that was known when this surface sent its own.
+    private var base: [String] = []
     /// The latest queue that the daemon has accepted, with its revision; `nil` if there is none.
     private var taken: (queue: [String], revision: Revision)?
     /// The item that was reported last.
@@ -50,12 +51,12 @@ struct SurfaceOrders: Sendable {
     private var isMoving = false
     /// The latest revision of this surface's own changes of the item or the queue.
     private var answered = Revision.zero
-    /// The latest revision that this surface has received.
+    /// The latest revision of the changes that this surface has received.
     private var seen = Revision.zero
     /// The latest change of an item's resume point: its revision, and the item if a point was saved.
     private var point: (revision: Revision, saved: String?) = (.zero, nil)
-    /// The revision on which the next change of the queue is based; `nil` if none is known.
-    private var revision: Revision?
+    /// The revision of the player on which the next change of the queue is based.
+    private var revision = Revision.zero
     /// The revision that must arrive before the queue is sent again.
     private var awaited = Revision.zero
 
@@ -88,24 +89,22 @@ struct SurfaceOrders: Sendable {
     mutating func began(_ item: String) {
         isMoving = true
         reported = item
+        awaited = .zero
         known?.item = item
-        known?.queue?.removeAll { ExactString.same($0, item) }
+        known?.queue.removeAll { ExactString.same($0, item) }
     }
 
     /// Records that the daemon has answered every report; `revision` is the latest one in the
     /// replies.
     mutating func settled(revision: Revision) {
-        seen = max(seen, revision)
-        guard isMoving else { return }
+        if isMoving { answered = max(answered, revision) }
         isMoving = false
-        answered = max(answered, revision)
-        // Only a change of the item also changes the player's revision.
-        self.revision = revision
     }
 
     mutating func queueSet(revision: Revision) {
         answered = max(answered, revision)
-        taken = known?.queue.map { ($0, revision) }
+        self.revision = revision
+        taken = known.map { ($0.queue, revision) }
         compareNames()
     }
 
@@ -118,7 +117,7 @@ struct SurfaceOrders: Sendable {
     mutating func queueChanged(revision: Revision) {
         self.revision = revision
         awaited = revision
-        known?.queue = nil
+        known?.queue = base
     }
 
     /// Handles changes of the stream; if `isLive` is false, they describe the state before the
@@ -144,11 +143,11 @@ struct SurfaceOrders: Sendable {
     private mutating func note(_ player: Player, isLive: Bool) {
         self.player = player
         compareNames()
-        revision = player.revision
         guard isLive else {
             // A change that is older than this surface's own latest change is obsolete.
             if player.revision >= answered {
                 known = Known(item: player.item, queue: player.queue)
+                revision = player.revision
             }
             return
         }
@@ -195,27 +194,47 @@ struct SurfaceOrders: Sendable {
         guard var known else { return nil }
         // The names of these items may have become known after the change.
         known.item = known.item.map(called)
-        known.queue = known.queue?.map(called)
+        known.queue = known.queue.map(called)
         self.known = known
-        // A change that is older than the latest reply is obsolete.
-        if var heard = heard.take(), heard.revision >= answered {
-            heard.item = heard.item.map(called)
-            heard.queue = heard.queue.map(called)
-            self.known?.item = heard.item
-            // The change of the latest reply is this surface's own.
-            if heard.revision > answered, !heard.isDerived {
-                self.known?.queue = heard.queue
-                // While the next file loads, the end of the last one makes that current once more.
-                let isOver = !tells && ExactString.same(heard.item, reported)
-                let known = Known(item: isOver ? reported : known.item, queue: known.queue)
-                if let order = order(heard, known, item, queue) { return order }
-            }
+        // An earlier change lacks what the daemon has already taken from this surface.
+        if seen >= answered || heard?.revision == awaited, let heard = heard.take(),
+            let order = order(heard, &known, item, queue, tells: tells)
+        {
+            return order
         }
-        guard tells, let queue, seen >= awaited, !Self.same(self.known?.queue, queue) else {
-            return nil
-        }
+        guard tells, let queue, seen >= awaited, !Self.same(known.queue, queue) else { return nil }
+        base = known.queue
         self.known?.queue = queue
         return .tell(queue: queue, ifRevision: revision)
+    }
+
+    /// Handles the latest change of the player.
+    private mutating func order(
+        _ heard: Heard,
+        _ known: inout Known,
+        _ item: String?,
+        _ queue: [String]?,
+        tells: Bool
+    ) -> Step? {
+        var heard = heard
+        revision = heard.revision
+        heard.item = heard.item.map(called)
+        heard.queue = heard.queue.map(called)
+        // The item of a change that is not newer than the latest reply is this surface's own.
+        let isOwn = heard.isDerived || heard.revision <= answered
+        // Another surface may have changed the queue before.
+        let isKnown =
+            heard.revision == taken?.revision
+            || Self.same(known.queue.filter { !ExactString.same($0, heard.item) }, heard.queue)
+        var former = known
+        known.item = heard.item
+        defer { self.known = known }
+        if isOwn, isKnown { return nil }
+        known.queue = heard.queue
+        // While the next file loads, the end of the last one makes that current once more.
+        let isOver = !tells && ExactString.same(heard.item, reported)
+        if isOwn || isOver { former.item = heard.item }
+        return order(heard, former, item, queue)
     }
 
     private func order(
@@ -243,10 +262,10 @@ struct SurfaceOrders: Sendable {
     /// that were not sent to the daemon yet.
     private static func merged(
         _ wanted: [String],
-        from known: [String]?,
+        from known: [String],
         with own: [String]?
     ) -> [String] {
-        guard let known, let own, !same(known, own) else { return wanted }
+        guard let own, !same(known, own) else { return wanted }
         let (before, after) = (Set(known.map(ExactString.init)), Set(own.map(ExactString.init)))
         let played = before.subtracting(after)
         let all = Set(wanted.map(ExactString.init)).union(before)
@@ -254,8 +273,8 @@ struct SurfaceOrders: Sendable {
             + wanted.filter { !played.contains(ExactString($0)) }
     }
 
-    /// Returns true if two queues are equal, byte by byte; an unknown queue equals no other.
-    private static func same(_ one: [String]?, _ other: [String]) -> Bool {
-        one?.elementsEqual(other) { ExactString.same($0, $1) } ?? false
+    /// Returns true if two queues are equal, byte by byte.
+    private static func same(_ one: [String], _ other: [String]) -> Bool {
+        one.elementsEqual(other) { ExactString.same($0, $1) }
     }
 }

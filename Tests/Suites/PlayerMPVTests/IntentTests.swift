@@ -125,7 +125,7 @@ import Testing
         var harness = opening(ResumeTerms(hold: .short))
         _ = harness.lists(["a", "b"], current: 0)
         _ = harness.loads()
-        #expect(harness.hears(.settled(revision: 1)) == ["queue [\"/v/b\"] if 1"])
+        #expect(harness.hears(.settled(revision: 1)) == ["queue [\"/v/b\"] if 0"])
     }
 
     @Test

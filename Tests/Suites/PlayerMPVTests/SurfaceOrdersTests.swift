@@ -145,7 +145,7 @@ import Testing
     @Test mutating func `this player's own queue is not taken for a request`() {
         orders.attached(item: "a", queue: [])
         let told = orders.step(playing: "a", queue: ["b"])
-        #expect(told == .tell(queue: ["b"], ifRevision: nil))
+        #expect(told == .tell(queue: ["b"], ifRevision: 0))
         // The stream is faster than the reply.
         hears("a", ["b"], at: 7)
         hears("a", ["b"], at: 8, with: .saved, of: "a")
