@@ -16,14 +16,11 @@ struct PointConditions: ParsableArguments {
     @Option("Only points with all these words in the title or the name.", anyValue: "text")
     var search: String?
 
-    func parameters(
-        player: String?,
-        in context: TimeContext
-    ) throws(Failure) -> Playback.List.Parameters {
+    func parameters(player: String?) throws(Failure) -> Playback.List.Parameters {
         Playback.List.Parameters(
             player: player,
-            since: try since?.time(now: context.now).rawValue,
-            until: try until?.time(now: context.now, at: "--until").rawValue,
+            since: try since?.value(at: "--since").time.rawValue,
+            until: try until?.value(at: "--until").time.rawValue,
             status: try status?.value(at: "--status"),
             search: search.flatMap { $0.allSatisfy(\.isWhitespace) ? nil : $0 }
         )

@@ -81,38 +81,19 @@ struct Instant: Equatable {
 
 /// A point in time on the command line, which may be relative to the present.
 struct TimeArgument: TextValue {
-    private let text: String
+    let time: Timestamp
 
-    /// Checks the text; ``time(now:)`` computes the time.
     init(text: String) throws(BadValue) {
-        self.text = text
-        _ = try Instant(text: text, now: .epoch)
-    }
-
-    func time(now: Timestamp) throws(BadValue) -> Timestamp {
-        Timestamp(try Instant(text: text, now: now).milliseconds)
+        time = Timestamp(try Instant(text: text, now: TimeContext.current.now).milliseconds)
     }
 }
 
 /// A point in time, such as `2026-11-21T08:40:00Z` or `-5d`; `5d` means the same as `-5d`.
 struct Since: TextValue {
-    private let when: TimeArgument
+    let time: Timestamp
 
     init(text: String) throws(BadValue) {
         let isSpan = Units.parse(Units.short(text), Units.calendar) != nil
-        when = try TimeArgument(text: isSpan ? "-\(text)" : text)
-    }
-
-    func time(now: Timestamp) throws(BadValue) -> Timestamp { try when.time(now: now) }
-}
-
-extension Checked<Since> {
-    func time(now: Timestamp, at option: String = "--since") throws(Failure) -> Timestamp {
-        let since = try value(at: option)
-        do {
-            return try since.time(now: now)
-        } catch {
-            throw Failure(error, at: option)
-        }
+        time = try TimeArgument(text: isSpan ? "-\(text)" : text).time
     }
 }

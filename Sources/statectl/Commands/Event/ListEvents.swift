@@ -61,14 +61,13 @@ struct ListEvents: AsyncParsableCommand, DaemonCommand {
 
     private var first: Events.List.Parameters {
         get throws {
-            let now = TimeContext.current.now
-            return .init(
+            .init(
                 after: SequenceNumber(try after?.value(at: "--after").number ?? 0),
                 topic: topic.topic,
                 limit: 1000,
                 key: key,
-                since: try since?.time(now: now).rawValue,
-                until: try until?.time(now: now, at: "--until").rawValue
+                since: try since?.value(at: "--since").time.rawValue,
+                until: try until?.value(at: "--until").time.rawValue
             )
         }
     }

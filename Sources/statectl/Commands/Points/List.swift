@@ -48,7 +48,7 @@ struct List: AsyncParsableCommand, DaemonCommand {
         let context = TimeContext.current
         let template = try format?.value(at: "--format")
         // The options are checked before the daemon is asked for the device's name.
-        var query = try query(in: context)
+        var query = try query()
         query.conditions.device = try await devices.name(from: client)
         let count = try await print(query, template, in: context)
         guard count == 0 else { return }
@@ -98,10 +98,10 @@ struct List: AsyncParsableCommand, DaemonCommand {
         return SearchText.nearest(to: search, in: names)
     }
 
-    private func query(in context: TimeContext) throws(Failure) -> PointQuery {
+    private func query() throws(Failure) -> PointQuery {
         let limit = try limit?.value(at: "--limit").number
         guard limit != 0 else { throw Failure(.badValue, "--limit: must be at least 1") }
-        var parameters = try conditions.parameters(player: player.player, in: context)
+        var parameters = try conditions.parameters(player: player.player)
         parameters.order = try sort?.value(at: "--sort")
         return PointQuery(
             conditions: parameters,

@@ -69,9 +69,8 @@ struct Save: AsyncParsableCommand, DaemonCommand {
 
     func run() async throws {
         let item = WrittenItem(item.item, client: client)
-        let now = TimeContext.current.now
-        let snapshot = try snapshot(of: item.own, now: now)
-        if let at = snapshot.at, at > now {
+        let snapshot = try snapshot(of: item.own)
+        if let at = snapshot.at, at > TimeContext.current.now {
             Output.notice("\(Instant(at).iso) is in the future: the current time is used instead")
         }
         try await keepFraction(with: snapshot)
@@ -99,7 +98,7 @@ struct Save: AsyncParsableCommand, DaemonCommand {
         throw Failure(.badValue, "\(place); give --fraction too, or it would be lost")
     }
 
-    private func snapshot(of item: String, now: Timestamp) throws -> Snapshot {
+    private func snapshot(of item: String) throws -> Snapshot {
         let status = try status?.value(at: "--status") ?? .paused
         guard reason == nil || status == .failed else {
             throw Failure(.usage, "--reason needs --status failed; see “statectl save --help”")
@@ -113,7 +112,7 @@ struct Save: AsyncParsableCommand, DaemonCommand {
             title: title,
             reason: reason,
             cause: try cause?.value(at: "--cause"),
-            at: try at?.value(at: "--at").time(now: now),
+            at: try at?.value(at: "--at").time,
             ttl: try ttl?.value(at: "--ttl").seconds,
             reading: ReadingPlace(
                 fraction: try fraction?.value(at: "--fraction").value,

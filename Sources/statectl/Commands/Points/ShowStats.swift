@@ -33,7 +33,7 @@ struct ShowStats: AsyncParsableCommand, DaemonCommand {
     func run() async throws {
         let context = TimeContext.current
         let limit = try limit?.value(at: "--limit").number ?? 10
-        let start = try since?.time(now: context.now) ?? context.now - Self.span
+        let start = try since?.value(at: "--since").time ?? context.now - Self.span
         var tally = ListeningTally(
             span: min(start, context.now)..<context.now + 1,
             zone: context.zone,
