@@ -197,10 +197,9 @@ struct SurfaceOrders: Sendable {
         known.queue = known.queue.map(called)
         self.known = known
         // An earlier change lacks what the daemon has already taken from this surface.
-        if seen >= answered || heard?.revision == awaited, let heard = heard.take(),
-            let order = order(heard, &known, item, queue, tells: tells)
-        {
-            return order
+        if seen >= answered || heard?.revision == awaited, let heard = heard.take() {
+            if let order = order(heard, known, item, queue, tells: tells) { return order }
+            known = self.known ?? known
         }
         guard tells, let queue, seen >= awaited, !Self.same(known.queue, queue) else { return nil }
         base = known.queue
@@ -208,29 +207,25 @@ struct SurfaceOrders: Sendable {
         return .tell(queue: queue, ifRevision: revision)
     }
 
-    /// Handles the latest change of the player.
+    /// Takes over the latest state of the player, and returns the step that it requests.
     private mutating func order(
         _ heard: Heard,
-        _ known: inout Known,
+        _ former: Known,
         _ item: String?,
         _ queue: [String]?,
         tells: Bool
     ) -> Step? {
-        var heard = heard
+        var (heard, former) = (heard, former)
         revision = heard.revision
         heard.item = heard.item.map(called)
         heard.queue = heard.queue.map(called)
+        known?.item = heard.item
         // The item of a change that is not newer than the latest reply is this surface's own.
         let isOwn = heard.isDerived || heard.revision <= answered
         // Another surface may have changed the queue before.
-        let isKnown =
-            heard.revision == taken?.revision
-            || Self.same(known.queue.filter { !ExactString.same($0, heard.item) }, heard.queue)
-        var former = known
-        known.item = heard.item
-        defer { self.known = known }
-        if isOwn, isKnown { return nil }
-        known.queue = heard.queue
+        let rest = former.queue.filter { !ExactString.same($0, heard.item) }
+        if isOwn, heard.revision == taken?.revision || Self.same(rest, heard.queue) { return nil }
+        known?.queue = heard.queue
         // While the next file loads, the end of the last one makes that current once more.
         let isOver = !tells && ExactString.same(heard.item, reported)
         if isOwn || isOver { former.item = heard.item }
