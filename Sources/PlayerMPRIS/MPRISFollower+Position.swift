@@ -298,9 +298,9 @@ extension MPRISFollower {
     private mutating func finishRound(before position: Double) -> Bool {
         guard let track, item.isReported, 0 < position, position < MPRISTrack.beginning.new
         else { return false }
-        let last = track.restart?.playhead ?? track.playhead
-        self.track?.restart = nil
+        let last = track.lastRestart(now: now)?.playhead ?? track.playhead
         guard item.isAtEnd(last.position(now: now)) else { return false }
+        self.track?.restart = nil
         self.track?.playhead = last
         save(as: .finished, .stop)
         self.track?.playhead = track.playhead

@@ -104,7 +104,7 @@ extension MPRISFollower {
     /// Ends the track and saves its state; players do not report why a track ended.
     mutating func endTrack(_ cause: Cause) {
         defer { (track, item, question) = (nil, PlayedItem(), nil) }
-        _ = track?.undoRestart(now: now)
+        _ = track?.undoRestart(byPause: false, now: now)
         // SMPlayer reports no seeks: a position just before the end may be reported only once.
         if let doubt = track?.doubt {
             if item.isAtEnd(doubt.position(now: now)) {
@@ -130,7 +130,7 @@ extension MPRISFollower {
 
     private mutating func run(_ isRunning: Bool) {
         guard let track, track.playhead.isRunning != isRunning else { return }
-        let isEnding = !isRunning && self.track?.undoRestart(now: now) == true
+        let isEnding = !isRunning && self.track?.undoRestart(byPause: true, now: now) == true
         self.track?.playhead.run(isRunning, now: now)
         self.track?.isStale = false
         self.track?.origin = nil

@@ -78,7 +78,7 @@ struct MPRISTrack: Equatable, Sendable {
     /// The target, in seconds, of a seek that was reported before the daemon replied with the
     /// resume point.
     var openingJump: Double?
-    /// The latest seek to the beginning, kept until the player continues from there.
+    /// The latest seek to the beginning, which an end of the track may explain.
     var restart: Restart?
     /// True if the player has stopped or paused, and has not reported its position since.
     var isStopping = false
@@ -119,10 +119,16 @@ struct MPRISTrack: Equatable, Sendable {
         askAt = now + MPRISTiming.settlingMilliseconds
     }
 
+    /// Returns the latest seek to the beginning if an end of the track at `now` would explain it.
+    func lastRestart(now: Int) -> Restart? {
+        restart.flatMap { $0.isExplained(byPause: false, now: now) ? $0 : nil }
+    }
+
     /// Restores the playhead from before a recent seek to the beginning; returns false if there was
     /// none.
-    mutating func undoRestart(now: Int) -> Bool {
-        guard let restart = self.restart.take(), restart.isRecent(now: now) else { return false }
+    mutating func undoRestart(byPause: Bool, now: Int) -> Bool {
+        guard let restart = self.restart.take(), restart.isExplained(byPause: byPause, now: now)
+        else { return false }
         playhead = restart.playhead
         jumpedAt = nil
         return true

@@ -163,15 +163,41 @@ import Testing
         #expect(harness.says(.stopped) == ["save /v/a.mkv paused 41.0 stop"])
     }
 
-    @Test func `a seek to the start is stored once the player continues`() {
+    /// The time from the first press of “previous”, which leads to the beginning, to the second one.
+    @Test(arguments: [
+        (200, "44.0"), (700, "44.0"), (1_200, "44.0"), (3_000, "44.0"), (3_001, "3.0"),
+        (4_000, "4.0"),
+    ])
+    func `a seek to the start is stored, unless the track ends within three seconds`(
+        gap: Int,
+        place: String
+    ) {
+        for reports in [true, false] {
+            var harness = harness(at: 40)
+            _ = harness.passes(4_000, at: 44)
+            _ = harness.seeks(0)
+            var left = gap
+            if reports, gap > 500 {
+                #expect(harness.passes(500, at: 0.5) == ["save /v/a.mkv playing 0.5 seek"])
+                left -= 500
+            }
+            harness.now += left
+            #expect(
+                harness.says(nil, .file("b.mkv", track: "/2"))
+                    == ["save /v/a.mkv paused \(place) switch", next]
+            )
+        }
+    }
+
+    @Test func `a track that was sought to its start is finished at its end`() {
         var harness = harness(at: 40)
-        _ = harness.passes(4_000, at: 44)
         _ = harness.seeks(0)
-        #expect(harness.passes(500, at: 0.5) == ["save /v/a.mkv playing 0.5 seek"])
-        harness.now += 700
+        _ = harness.passes(500, at: 0.5)
+        _ = harness.passes(98_000, at: 98.5)
+        harness.now += 1_400
         #expect(
-            harness.says(nil, .file("b.mkv", track: "/2"))
-                == ["save /v/a.mkv paused 1.2 switch", next]
+            harness.says(nil, .file("b.mkv", track: "/2")).first
+                == "save /v/a.mkv finished 100.0 stop"
         )
     }
 
