@@ -156,8 +156,19 @@ struct MPRISBridge {
     private mutating func tell(_ owner: String, _ event: MPRISFollower.Event, at number: Int = 0) {
         guard let index = connections.firstIndex(where: { $0.owner == owner }) else { return }
         connections[index].newestSignal = max(connections[index].newestSignal, number)
+        introduce(&connections[index], after: event)
         connections[index].handle(event)
         connections[index].settle()
+    }
+
+    /// Asks a player for its label and its schemes once it has said anything.
+    ///
+    /// Celluloid is on the bus before it can answer.
+    private func introduce(_ connection: inout MPRISConnection, after event: MPRISFollower.Event) {
+        if case .answered(_, nil) = event { return }
+        guard !connection.isIntroduced, let owner = connection.owner else { return }
+        connection.isIntroduced = true
+        place.requests.yield(.introduce(owner: owner))
     }
 
     private mutating func take(_ actions: [MPRISRoster.Action]) {
@@ -165,7 +176,6 @@ struct MPRISBridge {
             switch action {
             case .ask(let owner): place.requests.yield(.process(of: owner))
             case .follow(let newcomer):
-                place.requests.yield(.introduce(owner: newcomer.owner))
                 let others = connections.count { $0.base == newcomer.base && $0.owner != nil }
                 var connection = MPRISConnection(newcomer, number: others + 1, at: place)
                 connection.begin()

@@ -32,6 +32,8 @@ struct MPRISConnection {
     private(set) var label: String?
     /// The requests that the player can obey; empty until the player was asked about itself.
     private(set) var obeys: [RequestedAction] = []
+    /// True once the player was asked for its label and its schemes.
+    var isIntroduced = false
     /// True if the media file that the player has open is the one that it plays.
     ///
     /// Browsers open no URLs on request. They may upload a file while a page plays.
