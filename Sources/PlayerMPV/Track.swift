@@ -15,6 +15,7 @@ struct Track: Equatable, Sendable {
     /// The properties that are requested once for each open file; the position must be last.
     static let facts: [MPVProperty] = [
         .duration, .start, .startIsGiven, .resumes, .resumesIsGiven, .checksTime, .end, .length,
+        .frames,
         .seekable, .partlySeekable, .size, .format, .loopStart, .album, .rebases, .clockStart,
         .cache, .position,
     ]
@@ -81,7 +82,11 @@ struct Track: Equatable, Sendable {
     /// For another entry, mpv has yet to end this file; whether that entry opens is not known.
     func isEntry(_ number: Int?) -> Bool { number != nil && (entry ?? number) == number }
 
-    var isCut: Bool { [MPVProperty.end, .length].contains { (text($0) ?? "none") != "none" } }
+    var isCut: Bool {
+        [MPVProperty.end, .length, .frames].contains {
+            !["none", "all"].contains(text($0) ?? "none")
+        }
+    }
 
     var isLooped: Bool { (text(.loopStart) ?? "no") != "no" }
 

@@ -15,6 +15,11 @@
 local options = { statectl = "statectl", player = "" }
 require("mp.options").read_options(options, "stated")
 
+-- mpv encodes a file from its beginning. A second copy of this script is named stated2.
+if mp.get_property("options/o", "") ~= "" or mp.get_script_name():match("^stated%d+$") then
+    return
+end
+
 -- Only stated decides where a file resumes; mpv still remembers tracks, delays and other options.
 -- “statectl import --from mpv” takes over the positions that mpv has stored.
 mp.commandv("change-list", "watch-later-options", "remove", "start")
@@ -80,32 +85,44 @@ local function private_path()
     return directory and directory .. "/mpv"
 end
 
-local socket = mp.get_property("input-ipc-server")
-if not socket or socket == "" then
-    socket = private_path()
-    if not socket then
-        mp.msg.error("there is no directory for a private socket: set XDG_RUNTIME_DIR")
-        return
+local function follow()
+    local socket = mp.get_property("input-ipc-server")
+    if not socket or socket == "" then
+        socket = private_path()
+        if not socket then
+            mp.msg.error("there is no directory for a private socket: set XDG_RUNTIME_DIR")
+            return
+        end
+        mp.set_property("input-ipc-server", socket)
+        mp.register_event("shutdown", function()
+            os.remove(socket)
+            -- The directory that was made for it, unless it contains more.
+            if socket:match("/mpv$") then os.remove(socket:sub(1, -5)) end
+        end)
     end
-    mp.set_property("input-ipc-server", socket)
-    mp.register_event("shutdown", function()
-        os.remove(socket)
-        -- The directory that was made for it, unless it contains more.
-        if socket:match("/mpv$") then os.remove(socket:sub(1, -5)) end
+
+    local words = { options.statectl, "bridge", "mpv", "--ipc", socket }
+    if options.player ~= "" then
+        table.insert(words, "--player")
+        table.insert(words, options.player)
+    end
+    local command = { name = "subprocess", args = words, detach = true, playback_only = false }
+    mp.command_native_async(command, function(isStarted, result)
+        if isStarted and result.status == 0 then return end
+        patience = 0
+        if awaited then awaited:cont() end
+        awaited = nil
+        mp.msg.error("cannot start " .. options.statectl .. ": stated does not follow this mpv")
     end)
 end
 
-local words = { options.statectl, "bridge", "mpv", "--ipc", socket }
-if options.player ~= "" then
-    table.insert(words, "--player")
-    table.insert(words, options.player)
+-- Other scripts set mpv's socket, too, while they are loaded; mpv opens a file, or is idle,
+-- afterwards.
+local isFollowed = false
+local function started()
+    if isFollowed then return end
+    isFollowed = true
+    follow()
 end
-mp.command_native_async({ name = "subprocess", args = words, detach = true, playback_only = false },
-    function(started, result)
-        if not started or result.status ~= 0 then
-            patience = 0
-            if awaited then awaited:cont() end
-            awaited = nil
-            mp.msg.error("cannot start " .. options.statectl .. ": stated does not follow this mpv")
-        end
-    end)
+mp.register_event("start-file", started)
+mp.observe_property("idle-active", "bool", function(_, idle) if idle then started() end end)

@@ -147,6 +147,8 @@ package enum MPVProperty: String, CaseIterable, Sendable {
     case checksTime = "options/resume-playback-check-mtime"
     case end = "options/end"
     case length = "options/length"
+    /// The number of frames to play; `all` for no limit.
+    case frames = "options/frames"
     /// The playlist; the options that decide its first entry must be known before.
     case playlist
 

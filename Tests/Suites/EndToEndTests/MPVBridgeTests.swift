@@ -59,6 +59,17 @@ import Varlink
         #expect(try position(next) == 30)
     }
 
+    @Test func `a script that is loaded twice makes one player`() throws {
+        let stream = try daemon.stream()
+        let player = try plain(Self.script, Self.script, talk)
+        try player.mpv.plays(past: 2)
+        try stream.waits { $0["kind"] == "saved" }
+        let players = try daemon.client().call("io.stated.Session.ListPlayers")["players"]
+        #expect(players?.elements.count == 1)
+        #expect(players?.at("0.surfaces") == 1)
+        try player.quit()
+    }
+
     @Test func `an mpv started with the script, without statectl, resumes at its stored position`()
         throws
     {

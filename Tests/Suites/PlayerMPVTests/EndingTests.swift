@@ -114,6 +114,18 @@ import Testing
         )
     }
 
+    @Test func `a film of which only some frames are played ends paused`() {
+        var harness = FollowerHarness(files: ["/v/a"], attached: .some(nil))
+        _ = harness.says(#"{"event":"start-file"}"#)
+        _ = harness.property("path", "\"a\"")
+        _ = harness.answers("/v/a", stored: nil)
+        _ = harness.says(#"{"event":"file-loaded"}"#)
+        _ = harness.answer("options/frames", "50")
+        _ = harness.loads()
+        _ = harness.plays(2)
+        #expect(harness.ends("eof") == ["save /v/a paused 2.0 stop"])
+    }
+
     @Test func `a stream that ends too early has failed, and a part of a file ends paused`() {
         var harness = FollowerHarness(attached: .some(nil))
         _ = harness.opens("https://films.example/a", duration: "139.8")
