@@ -193,12 +193,14 @@ struct SurfaceOrders: Sendable {
     mutating func step(playing item: String?, queue: [String]?, tells: Bool = true) -> Step? {
         guard var known else { return nil }
         // The names of these items may have become known after the change.
-        known.item = known.item.map(called)
-        known.queue = known.queue.map(called)
-        self.known = known
+        if !names.isEmpty {
+            known.item = known.item.map(called)
+            known.queue = known.queue.map(called)
+            self.known = known
+        }
         // An earlier change lacks what the daemon has already taken from this surface.
         if seen >= answered || heard?.revision == awaited, let heard = heard.take() {
-            if let order = order(heard, known, item, queue, tells: tells) { return order }
+            if let step = takeOver(heard, from: known, item, queue, tells: tells) { return step }
             known = self.known ?? known
         }
         guard tells, let queue, seen >= awaited, !Self.same(known.queue, queue) else { return nil }
@@ -208,9 +210,9 @@ struct SurfaceOrders: Sendable {
     }
 
     /// Takes over the latest state of the player, and returns the step that it requests.
-    private mutating func order(
+    private mutating func takeOver(
         _ heard: Heard,
-        _ former: Known,
+        from former: Known,
         _ item: String?,
         _ queue: [String]?,
         tells: Bool

@@ -44,11 +44,10 @@ enum PlayableItem {
         _ item: String,
         _ client: StateClient
     ) async throws(StateClientError) -> Bool {
-        guard item.hasPrefix("/"), let contents = ContentFile.contents(of: item),
-            let names = try await StateClient.known(try await client.aliases(of: item)),
-            contents.contradicts(names)
+        guard item.hasPrefix("/"),
+            let found = try await WrittenItem(item, client: client).known()
         else { return false }
-        return try await StateClient.known(try await client.get(contents.name)) != nil
+        return isContents(found)
     }
 
     private static func isFileOrURL(_ item: String) -> Bool {

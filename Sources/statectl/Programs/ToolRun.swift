@@ -21,12 +21,13 @@ struct ToolRun: Equatable {
             close(output)
             close(errors)
         }
+        guard output >= 0, errors >= 0 else { return absent }
         let started = try? NextProgram.start(words) { actions in
             posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
             posix_spawn_file_actions_adddup2(&actions, output, 1)
             posix_spawn_file_actions_adddup2(&actions, errors, 2)
         }
-        guard let pid = started else { return ToolRun(status: 127, output: "", errors: "") }
+        guard let pid = started else { return absent }
         let process = ProcessWatch(pid)
         var wait = pollfd(fd: process.descriptor, events: Int16(POLLIN), revents: 0)
         if poll(&wait, 1, Int32(timeoutSeconds * 1_000)) == 0 { kill(pid, SIGKILL) }
@@ -36,6 +37,8 @@ struct ToolRun: Equatable {
             errors: text(errors)
         )
     }
+
+    private static let absent = ToolRun(status: 127, output: "", errors: "")
 
     private static func text(_ file: Int32) -> String {
         lseek(file, 0, SEEK_SET)

@@ -208,15 +208,16 @@ import Testing
         #expect(rename(names[2], names[1]) == 0)
     }
 
-    @Test(arguments: [[], ["--duration", "30:00"], ["--duration", "20:00"]])
-    func `files that have exchanged their paths keep their positions`(length: [String]) async throws
-    {
+    @Test(arguments: [[], ["--duration", "30:00"], ["--duration", "20:00"], ["--tick"]])
+    func `files that have exchanged their paths keep their positions`(
+        options: [String]
+    ) async throws {
         try await films([("a.mkv", "5:00", "20:00"), ("b.mkv", "7:00", "30:00")])
         exchange("a.mkv", "b.mkv")
         #expect(try await position("a.mkv") == "7:00 of 30:00 (23 %)")
         #expect(try await position("b.mkv") == "5:00 of 20:00 (25 %)")
         #expect(try await run("resume", "a.mkv").output == "420\n")
-        let save = ["save", "a.mkv", "--position", "8:00"] + length
+        let save = ["save", "a.mkv", "--position", "8:00"] + options
         #expect(
             try await Program.run(
                 save,

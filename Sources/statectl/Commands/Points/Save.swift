@@ -73,13 +73,13 @@ struct Save: AsyncParsableCommand, DaemonCommand {
         if let at = snapshot.at, at > TimeContext.current.now {
             Output.notice("\(Instant(at).iso) is in the future: the current time is used instead")
         }
-        try await keepFraction(with: snapshot)
+        try await keepFraction(of: item)
+        let key = try await item.joined(length: snapshot.duration)
         if tick {
             try await client.tick(snapshot)
             await client.close()
             return
         }
-        let key = try await item.joined(length: snapshot.duration)
         let answer = try await client.answer(Playback.Save.self, .init(snapshot: snapshot))
         if let key { try await item.name(by: key) }
         if snapshot.reading != nil { try await item.nameForReaders() }
@@ -90,11 +90,11 @@ struct Save: AsyncParsableCommand, DaemonCommand {
     }
 
     /// Throws a failure if a locator without a fraction would replace a stored fraction.
-    private func keepFraction(with snapshot: Snapshot) async throws(Failure) {
-        guard position == nil, fraction == nil,
-            let known = try? await client.get(snapshot.item).reading?.fraction
+    private func keepFraction(of item: WrittenItem) async throws(Failure) {
+        guard position == nil, fraction == nil, let name = try? await item.known(),
+            let known = try? await client.get(name).reading?.fraction
         else { return }
-        let place = "\(snapshot.item.visible) is at \(PointReport.percent(known)) %"
+        let place = "\(item.own.visible) is at \(PointReport.percent(known)) %"
         throw Failure(.badValue, "\(place); give --fraction too, or it would be lost")
     }
 
