@@ -234,6 +234,11 @@ extension MPRISFollower {
         else { return }
         let reported = item.reported
         let jumped = isJumping
+        if track.isStopped(at: position, now: now) {
+            // A player that plays again was never beyond the position of its pause.
+            self.track?.playhead.set(track.playhead.lastReported, now: now)
+            return restartTrack(.stop)
+        }
         let isBelieved = jumped || track.isExpected(position, now: now)
         if position > 0, !isBelieved, !track.isConfirmed(position, now: now) {
             self.track?.noteDoubt(position, now: now)
@@ -246,11 +251,7 @@ extension MPRISFollower {
             self.track?.noteReport(at: position, now: now)
             self.track?.noteLength(of: &item, at: position)
         }
-        let last = track.playhead.lastReported
-        if position == 0, !jumped, !isRunning, last > MPRISTrack.leap {
-            // Quod Libet reports a stop as a pause at the beginning.
-            restartTrack(.stop)
-        } else if track.isStopping {
+        if track.isStopping {
             stopped()
         } else if position > 0, jumped || !isBelieved {
             // Some players seek to the start while they open a file.

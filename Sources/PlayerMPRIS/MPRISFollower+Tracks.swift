@@ -133,7 +133,10 @@ extension MPRISFollower {
         let isEnding = !isRunning && self.track?.undoRestart(byPause: true, now: now) == true
         self.track?.playhead.run(isRunning, now: now)
         self.track?.isStale = false
+        self.track?.isContinuing = isRunning && track.origin == nil
         self.track?.origin = nil
+        // A track that was stopped, or opened in a pause, begins when it is played.
+        if isRunning, item.phase == .opening { self.track?.beganAt = now }
         item.isOver = false
         if item.name != nil { self.track?.askAt = now }
         guard item.isFollowed, !track.isForeign, item.name != nil else { return }

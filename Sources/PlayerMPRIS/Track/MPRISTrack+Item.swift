@@ -72,6 +72,17 @@ extension MPRISTrack {
         return max(length, item.point?.duration ?? 0) < Self.loadedSeconds
     }
 
+    /// Returns true if a reported position, in seconds, is that of a player that was stopped.
+    ///
+    /// Quod Libet and Totem report a stop as a pause at the beginning, where they also continue,
+    /// without a seek.
+    func isStopped(at position: Double, now: Int) -> Bool {
+        guard jumpedAt == nil, playhead.lastReported > Self.leap else { return false }
+        guard playhead.isRunning else { return position == 0 }
+        guard isContinuing, !isExpected(position, now: now) else { return false }
+        return 0 < position && position < Self.beginning.new
+    }
+
     /// Returns true if a report of a paused player, in seconds, is not a new position.
     ///
     /// Some browsers report positions that advance during a pause. Elisa reports the position

@@ -80,6 +80,9 @@ struct MPRISTrack: Equatable, Sendable {
     var openingJump: Double?
     /// The latest seek to the beginning, which an end of the track may explain.
     var restart: Restart?
+    /// True if playback has continued after a pause, and the player has not reported its position
+    /// since.
+    var isContinuing = false
     /// True if the player has stopped or paused, and has not reported its position since.
     var isStopping = false
     /// An unexpected position that the next report must confirm.
@@ -102,7 +105,9 @@ struct MPRISTrack: Equatable, Sendable {
     mutating func noteReport(at position: Double, now: Int) {
         playhead.set(max(0, position), now: now)
         hasPlace = true
-        if position > 0 { isProven = true }
+        guard position > 0 else { return }
+        isProven = true
+        isContinuing = false
     }
 
     mutating func jumped(to position: Double, isFollowed: Bool, now: Int) {

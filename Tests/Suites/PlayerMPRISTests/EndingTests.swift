@@ -60,10 +60,42 @@ import Testing
             ]
         )
         #expect(harness.answered("/v/a.mkv", 60).isEmpty)
-        #expect(harness.passes(5_000, at: 0).isEmpty)
+        #expect(harness.passes(5_000 + pause, at: 0).isEmpty)
         #expect(harness.says(.playing).isEmpty)
         #expect(harness.passes(500, at: 0.5) == ["go to 60.0 of /1"])
         #expect(harness.passes(500, at: 60.5).first == "save /v/a.mkv playing 60.3 load")
+    }
+
+    /// Quod Libet and Totem report no stop at all during a pause; they continue at the beginning.
+    @Test(arguments: [0.4, 1.2, 1.9, 2.4])
+    func `playback that continues at the beginning goes back to the pause`(place: Double) {
+        var harness = harness(at: 60)
+        _ = harness.says(.paused)
+        _ = harness.answers(60)
+        harness.now += 3_000
+        #expect(harness.says(.playing) == ["resume /v/a.mkv"])
+        #expect(harness.answered("/v/a.mkv", 60) == ["save /v/a.mkv playing 60.0 tick"])
+        #expect(harness.passes(1_950).isEmpty)
+        let end = ["save /v/a.mkv paused 60.0 stop", "resume /v/a.mkv"]
+        #expect(harness.answers(place) == end)
+        #expect(harness.answered("/v/a.mkv", 60).isEmpty)
+        #expect(harness.passes(500, at: place + 0.5) == ["go to 60.0 of /1"])
+        #expect(harness.passes(500, at: 60.5).first == "save /v/a.mkv playing 60.3 load")
+    }
+
+    @Test func `a seek during a pause counts if the player reports it, or continues from there`() {
+        for place in [1.0, 3.1] {
+            var harness = harness(at: 60)
+            _ = harness.says(.paused)
+            _ = harness.answers(60)
+            harness.now += 3_000
+            if place == 1 { _ = harness.seeks(place) }
+            _ = harness.says(.playing)
+            _ = harness.answered("/v/a.mkv", 60)
+            let seen = harness.passes(4_000, at: place + 4)
+            #expect(seen.contains { $0.hasSuffix(" seek") })
+            #expect(harness.vanishes() == ["save /v/a.mkv paused \(place + 4) stop"])
+        }
     }
 
     @Test func `a jump to 0 and a stop finish an album's last track in Quod Libet`() {
