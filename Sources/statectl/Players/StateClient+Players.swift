@@ -35,12 +35,14 @@ extension StateClient {
 
     /// Throws a failure if a player is unknown, and has no resume points either.
     ///
-    /// `option` is the option that creates an unknown player; `nil` if there is none.
-    func checkPlayer(_ name: String, orElse option: String? = nil) async throws {
+    /// `option` is the option that creates an unknown player; `nil` if there is none. Returns the
+    /// player; `nil` if it has only resume points.
+    @discardableResult
+    func checkPlayer(_ name: String, orElse option: String? = nil) async throws -> Player? {
         let known = try await players()
-        guard !known.contains(where: { $0.player == name }) else { return }
+        if let player = known.first(where: { $0.player == name }) { return player }
         var pages = PointPages(client: self, .init(player: name, limit: 1))
-        guard try await pages.next()?.points.isEmpty != false else { return }
+        guard try await pages.next()?.points.isEmpty != false else { return nil }
         throw Failure(noPlayer: name, among: known, orElse: option)
     }
 
@@ -61,6 +63,14 @@ extension StateClient {
     }
 
     private static let maximumTitlePages = 3
+}
+
+extension Player {
+    /// True if the player runs, but its queue is not played there.
+    ///
+    /// Players on the session bus have a label, and only some of them open files on request. Other
+    /// surfaces follow the current item themselves.
+    var ignoresQueue: Bool { surfaces > 0 && label != nil && !obeys.contains(.open) }
 }
 
 extension Failure {

@@ -111,6 +111,11 @@ struct MPRISConnection {
 
     var isLinked: Bool { link != nil }
 
+    /// True if the player has an item, or waits for one: a stopped player may open files on request.
+    private var needsLink: Bool {
+        follower.needsDaemon || owner != nil && obeys.contains(.open)
+    }
+
     /// True if the daemon is connected, or if there is no link.
     var isAttached: Bool { link?.isAttached ?? true }
 
@@ -129,7 +134,7 @@ struct MPRISConnection {
         let ends = [
             follower.wakeAt.map { $0 - Clocks.running },
             idleSince.map { $0 + Self.lingeringMilliseconds - Clocks.running },
-            link == nil && follower.needsDaemon ? followsAt.map { $0 - Clocks.running } : nil,
+            link == nil && needsLink ? followsAt.map { $0 - Clocks.running } : nil,
             link?.wakeAt.map { $0 - Clocks.elapsed },
             copies.wakeAt.map { $0 - Clocks.elapsed },
             obstacle.wakeAt.map { $0 - Clocks.running },
@@ -239,10 +244,10 @@ struct MPRISConnection {
 
     // MARK: The link
 
-    /// Opens the link while there is something to report, and closes it a short time afterwards.
+    /// Opens the link while it is needed, and closes it a short time afterwards.
     mutating func settle() {
         describe()
-        if follower.needsDaemon {
+        if needsLink {
             idleSince = nil
             openLink()
             if let events = link?.obey(obeys) { handle(events) }

@@ -77,6 +77,21 @@ import Varlink
         try end(vlc)
     }
 
+    @Test func `a VLC that has no file yet plays what another program chooses`() throws {
+        let stream = try harness.stream()
+        let vlc = try harness.vlc([])
+        try stream.waits {
+            guard case .array(let actions)? = $0.at("about.obeys") else { return false }
+            return $0["player"] == "vlc" && actions.contains("open")
+        }
+        let call: JSONValue = ["player": "vlc", "item": .string(film)]
+        #expect(try harness.daemon.client().call("io.stated.Session.PlayNow", call).error == nil)
+        try stream.waits {
+            $0.at("point.item")?.text == film && $0.at("point.status") == "playing"
+        }
+        try end(vlc)
+    }
+
     @Test func `a VLC opens the copy of a file from another device`() throws {
         let other = try harness.film("other.mkv")
         let vlc = try plays(film, from: 20)

@@ -195,6 +195,32 @@ import Testing
         #expect(try await daemon.said("players") == "mvp\tidle\tbackground\t1\t0\t0\t\n")
     }
 
+    /// A player with a label is on the session bus; the others are those of programs of their own.
+    @Test func `a player that opens no files on request is said not to play its queue`()
+        async throws
+    {
+        let surfaces = try [daemon.surface(of: "mpd"), daemon.surface(of: "app")]
+        let method = "io.stated.Session.DescribePlayer"
+        #expect(try surfaces[0].call(method, ["player": "mpd", "label": "MPD"]) == .ok())
+        #expect(surfaces.count == 2)
+        _ = try await daemon.said("queue set mpd /films/a$b c")
+        let advice: (String) -> String = {
+            "mpd does not open it, but “statectl play \($0)” does\n"
+        }
+        #expect(
+            try await daemon.said("queue skip mpd")
+                == "mpd: a$b is current, 1 item queued; " + advice("'/films/a$b'")
+        )
+        #expect(
+            try await daemon.said("queue play mpd /films/d --create")
+                == "mpd: d is current, 1 item queued; " + advice("/films/d")
+        )
+        #expect(
+            try await daemon.said("queue play app /films/d")
+                == "app: d is current, nothing queued\n"
+        )
+    }
+
     @Test func `on a terminal, each player is shown with its item and what follows`() async throws {
         let client = try daemon.client()
         let surfaces = try [daemon.surface(of: "mpv"), daemon.surface(of: "mpv")]

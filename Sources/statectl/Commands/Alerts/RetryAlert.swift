@@ -26,7 +26,7 @@ struct RetryAlert: AsyncParsableCommand, DaemonCommand {
         }
     }
 
-    /// Throws a failure if the alert can be retried, but its player is not connected.
+    /// Throws a failure if the alert can be retried, but its player cannot be asked.
     private func requireConnectedPlayer(_ id: AlertID) async throws {
         let known = try await client.receivedAlerts()
             .compactMap { try? Alert(reply: $0) }
@@ -34,11 +34,14 @@ struct RetryAlert: AsyncParsableCommand, DaemonCommand {
             let name = alert.player
         else { return }
         let players = try await client.players()
-        guard players.first(where: { $0.player == name })?.surfaces ?? 0 == 0 else { return }
+        let player = players.first { $0.player == name }
+        let isRunning = player.map { $0.surfaces > 0 } ?? false
+        guard !isRunning || player?.ignoresQueue == true else { return }
         let item = alert.item.map { "“statectl play \($0.quoted)”" } ?? "“statectl play”"
         throw Failure(
             .tryAgain,
-            "\(name.visible) is not running, so it cannot try again; \(item) plays the item"
+            "\(name.visible) \(isRunning ? "does not open files on request" : "is not running"), "
+                + "so it cannot try again; \(item) plays the item"
         )
     }
 }

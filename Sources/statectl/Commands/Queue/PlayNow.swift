@@ -15,11 +15,11 @@ struct PlayNow: AsyncParsableCommand, DaemonCommand {
     @OptionGroup var daemon: DaemonOptions
 
     func run() async throws {
-        try await player.check(with: client)
+        let known = try await player.check(with: client)
         let item = try await QueueItems.item(named: item.item, from: client)
         let parameters = Session.PlayNow.Parameters(player: player.player, item: item)
         try await daemon.report(Session.PlayNow.self, parameters) { reply in
-            QueueReport.sentence(player.player, current: item, queue: reply.queue)
+            QueueReport.sentence(player.player, known, current: item, queue: reply.queue)
         }
     }
 }

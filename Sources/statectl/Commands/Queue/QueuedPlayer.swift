@@ -10,7 +10,10 @@ struct QueuedPlayer: ParsableArguments {
 
     var player: String { argument.player }
 
-    func check(with client: StateClient) async throws {
-        if !create { try await client.checkPlayer(player, orElse: "--create") }
+    /// Throws a failure if the player is unknown and is not to be created; returns it if it exists.
+    @discardableResult
+    func check(with client: StateClient) async throws -> Player? {
+        guard create else { return try await client.checkPlayer(player, orElse: "--create") }
+        return try await client.players().first { $0.player == player }
     }
 }

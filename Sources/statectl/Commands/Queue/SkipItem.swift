@@ -14,10 +14,10 @@ struct SkipItem: AsyncParsableCommand, DaemonCommand {
     @OptionGroup var daemon: DaemonOptions
 
     func run() async throws {
-        try await client.checkPlayer(player.player)
+        let known = try await client.checkPlayer(player.player)
         let parameters = Session.Skip.Parameters(player: player.player)
         try await daemon.report(Session.Skip.self, parameters) { reply in
-            QueueReport.sentence(player.player, current: reply.item, queue: reply.queue)
+            QueueReport.sentence(player.player, known, current: reply.item, queue: reply.queue)
         }
     }
 }

@@ -25,10 +25,18 @@ struct QueueReport {
         "\(player.visible): \(counted(queue)), revision \(revision)"
     }
 
-    static func sentence(_ player: String, current item: String?, queue: [String]) -> String {
+    /// Returns the report about a new current item; `known` is the player before the change.
+    static func sentence(
+        _ player: String,
+        _ known: Player?,
+        current item: String?,
+        queue: [String]
+    ) -> String {
         guard let item else { return "\(player.visible): nothing is left to play" }
         let name = ItemName.of(item, title: nil)
+        let advice = "\(player.visible) does not open it, but “statectl play \(item.quoted)” does"
         return "\(player.visible): \(name) is current, \(counted(queue))"
+            + (known?.ignoresQueue == true ? "; \(advice)" : "")
     }
 
     private static func counted(_ queue: [String]) -> String {
