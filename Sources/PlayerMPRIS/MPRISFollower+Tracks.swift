@@ -131,12 +131,7 @@ extension MPRISFollower {
     private mutating func run(_ isRunning: Bool) {
         guard let track, track.playhead.isRunning != isRunning else { return }
         let isEnding = !isRunning && self.track?.undoRestart(byPause: true, now: now) == true
-        self.track?.playhead.run(isRunning, now: now)
-        self.track?.isStale = false
-        self.track?.isContinuing = isRunning && track.origin == nil
-        self.track?.origin = nil
-        // A track that was stopped, or opened in a pause, begins when it is played.
-        if isRunning, item.phase == .opening { self.track?.beganAt = now }
+        self.track?.run(isRunning, isOpening: item.phase == .opening, now: now)
         item.isOver = false
         if item.name != nil { self.track?.askAt = now }
         guard item.isFollowed, !track.isForeign, item.name != nil else { return }

@@ -110,6 +110,16 @@ struct MPRISTrack: Equatable, Sendable {
         isContinuing = false
     }
 
+    /// Handles the begin or the end of a pause.
+    mutating func run(_ isRunning: Bool, isOpening: Bool, now: Int) {
+        playhead.run(isRunning, now: now)
+        isStale = false
+        isContinuing = isRunning && origin == nil
+        origin = nil
+        // A track that was stopped, or opened in a pause, begins when it is played.
+        if isRunning, isOpening { beganAt = now }
+    }
+
     mutating func jumped(to position: Double, isFollowed: Bool, now: Int) {
         origin = nil
         if position >= Self.start {
