@@ -11,6 +11,12 @@ package enum HistoryRule {
     /// The minimum age, in milliseconds, at which a position that was not playing is kept when
     /// another player or device replaces it.
     private static let restMilliseconds = 1_000
+    /// The maximum time, in milliseconds, between the reports of two players that play at the same
+    /// time.
+    private static let turnMilliseconds = 60_000
+    /// The time since the beginning of a period of playback, in milliseconds, from which a position
+    /// is kept although two players play at the same time.
+    private static let runMilliseconds = 120_000
     /// The highest playback speed assumed for a player that continues an item after another player.
     private static let highestSpeed = 4.0
 
@@ -19,7 +25,8 @@ package enum HistoryRule {
     /// This is the case after a jump of more than a minute, or if `old` was observed at least ten
     /// minutes after `since`. If another player or device continues the item, `old` is also kept if
     /// it was not playing and is at least a second older, or if playback does not explain the new
-    /// position. Two players that take turns in a web page therefore add nothing.
+    /// position. Two players that take turns in a web page therefore add nothing, and two devices
+    /// that play the same item add a value every two minutes at most.
     ///
     /// `since` is the time of the first observation after the newest value in the history, at which
     /// the current period of playback began.
@@ -30,10 +37,13 @@ package enum HistoryRule {
         since: Timestamp
     ) -> Bool {
         let distance = new.distance - old.distance
+        let isOther = isOtherDevice || old.player != new.player || old.device != new.device
+        let isTurn =
+            isOther && old.status == .playing && new.status == .playing
+            && new.at - old.at < turnMilliseconds
+        if isTurn, old.at - since < runMilliseconds { return false }
         if abs(distance) > jump || old.at - since >= longRunMilliseconds { return true }
-        guard isOtherDevice || old.player != new.player || old.device != new.device else {
-            return false
-        }
+        guard isOther else { return false }
         if old.status != .playing, new.at - old.at >= restMilliseconds { return true }
         let played = Double(max(0, new.at - old.at)) / 1_000 * highestSpeed
         return distance < -nearness || distance > played + nearness

@@ -216,10 +216,12 @@ extension PolicySettings {
         now: Timestamp
     ) -> Verdict.Ruling? {
         if at + lifetime <= now { return .archive }
-        guard snapshot.at != nil, let standing, standing.own else { return nil }
+        guard snapshot.at != nil, let standing else { return nil }
         // A snapshot that repeats the observation of the point is not older than the point.
         if at == standing.observedAt, standing.isPlace(of: snapshot) { return nil }
-        return at < standing.at.recorded(asOf: now) ? .ignore(.stale) : nil
+        // The clocks of two devices differ.
+        let tolerance = standing.own ? 0 : Timestamp.clockTolerance
+        return at + tolerance < standing.at.recorded(asOf: now) ? .ignore(.stale) : nil
     }
 
     /// Applies rule 5; returns true if the item is finished, because a reported end is accepted or

@@ -50,8 +50,8 @@ import Testing
     func `a change of player or device keeps the previous value if the position differs`(
         _ example: (position: Double, after: Int, isKept: Bool)
     ) {
-        let at = Timestamp(100_000 + example.after)
-        let old = point(100, at: 100_000)
+        let at = Timestamp(200_000 + example.after)
+        let old = point(100, at: 200_000)
         #expect(keeps(old, point(example.position, by: "vlc", at: at)) == example.isKept)
         #expect(keeps(old, point(example.position, device: "there", at: at)) == example.isKept)
         // Two devices may have one name.
@@ -63,6 +63,29 @@ import Testing
                 since: 0
             ) == example.isKept
         )
+    }
+
+    /// A forgotten television, and a tablet that plays the same film.
+    @Test func `two players that play at the same time keep a value every two minutes`() {
+        let players = [(place: 300.0, name: "tv"), (place: 1_500, name: "tablet")]
+        var kept: [Int] = []
+        var since = Timestamp(0)
+        var last = point(2_700, device: "tv", at: 0)
+        for second in stride(from: 2, through: 3_600, by: 2) {
+            let player = players[second / 2 % 2]
+            let place = player.place + Double(second)
+            let next = point(place, device: player.name, at: Timestamp(second * 1_000))
+            if keeps(last, next, since: since) {
+                kept.append(second)
+                since = next.at
+            }
+            last = next
+        }
+        #expect((28...30).contains(kept.count), "\(kept)")
+        // A pause is a place of its own, also for a player that was there for a moment.
+        let paused = point(2_700, .paused, device: "tv", at: 1_000)
+        #expect(keeps(paused, point(300, device: "tablet", at: 3_000)))
+        #expect(keeps(point(2_700, device: "tv", at: 0), point(300, device: "tv", at: 2_000)))
     }
 
     @Test func `a position paused for a second or more is kept when another player continues`() {

@@ -79,11 +79,18 @@ import Testing
         #expect(harness.hears(500, .pause) == .save)
     }
 
-    @Test func `3. the time of a point from another device does not make a snapshot stale`() {
+    /// The clocks of two devices differ; an import or a report that waited may be days old.
+    @Test(arguments: [(0, false), (300_000, false), (300_001, true), (86_000_000, true)])
+    func `3. an observation five minutes older than that of another device is stale`(
+        _ example: (age: Int, isStale: Bool)
+    ) {
         var harness = PolicyHarness()
         harness.stands(100, secondsAgo: 60)
         harness.foreign = ["film"]
-        #expect(harness.hears(500, .pause, at: harness.now - 120_000) == .save)
+        #expect(
+            harness.hears(500, .pause, at: harness.now - 60_000 - example.age)
+                == (example.isStale ? .ignore(.stale) : .save)
+        )
     }
 
     @Test(arguments: [1, 60_000, 300_000, 300_001, 31_536_000_000])

@@ -63,14 +63,17 @@ struct ReferenceModel {
             let seconds = Double(value.at - old.at) / 1_000
             let isElsewhere = distance < -2 || distance > 2 + 4 * max(0, seconds)
             let hasRested = old.status != .playing && seconds >= 1
-            let moved =
-                (old.player != value.player || old.device != value.device)
-                && (isElsewhere || hasRested)
+            let changesHands = old.player != value.player || old.device != value.device
+            let moved = changesHands && (isElsewhere || hasRested)
+            let bothPlay = old.status == .playing && value.status == .playing && seconds < 60
+            let isShort = changesHands && bothPlay && old.at - item.since < 120_000
             if old.expiresAt <= now {
                 item.past.append(
                     Past(value: old, ending: .expired, endedAt: old.expiresAt, stood: true)
                 )
-            } else if jumped || moved || item.hasHistoryOnly || old.at - item.since >= 600_000 {
+            } else if item.hasHistoryOnly
+                || !isShort && (jumped || moved || old.at - item.since >= 600_000)
+            {
                 item.past.append(Past(value: old, ending: .replaced, endedAt: now, stood: true))
             } else {
                 goesOn = true
