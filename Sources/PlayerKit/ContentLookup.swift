@@ -120,7 +120,9 @@ package struct ContentLookup: Sendable, Equatable {
         // has grown since, such as a download in progress, is the same file.
         if key.contradicts(claim.keys) { return [.call(.resume(item: key.name))] }
         self.claim = nil
-        return [.found(claim.point, position: claim.position, contents: .same)]
+        let found = Step.found(claim.point, position: claim.position, contents: .same)
+        let isDownloaded = ExactString.same(ItemPath.complete(claim.point.item), item)
+        return (isDownloaded ? [.call(.name(item: claim.point.item, alias: item))] : []) + [found]
     }
 
     private mutating func search() -> [Step] {

@@ -72,10 +72,9 @@ extension MPVFollower {
             guard isPaused, item.isFollowed, !item.isOver else { return }
             if let place = place(value) { track?.position = place }
             save(as: .paused, .pause)
-        case .playlist: break
         case nil where Track.facts.indices.contains(question):
             learned(Track.facts[question], value)
-        case nil: break
+        case .playlist, nil: break
         }
     }
 
@@ -85,6 +84,7 @@ extension MPVFollower {
         case .duration:
             if let length = value?.numericValue { item.duration = track?.length.report(length) }
         case .album: item.hasAlbum = !(track?.text(.album) ?? "").isEmpty
+        case .format: item.isLengthEstimated = track?.hasEstimatedLength == true
         case .cache: item.duration = track?.noteCache(value)
         case .position: placed(place(value))
         default: break

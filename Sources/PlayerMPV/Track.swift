@@ -88,6 +88,10 @@ struct Track: Equatable, Sendable {
         }
     }
 
+    /// True for a format whose files need not state their length, so that mpv computes it from the
+    /// bit rate at their beginning.
+    var hasEstimatedLength: Bool { ["mp3", "aac"].contains(text(.format) ?? "") }
+
     var isLooped: Bool { (text(.loopStart) ?? "no") != "no" }
 
     /// Returns true for a live stream or a pipe, in which at most the cached part is seekable.

@@ -41,6 +41,8 @@ package struct PlayedItem: Equatable, Sendable {
     package var lookup: ContentLookup?
     package var phase = Phase.opening
     package var duration: Double?
+    /// True if the player may have computed the length from a part of the file.
+    package var isLengthEstimated = false
     package var title: String?
     /// True for a track of an album, and for an audiobook or a podcast.
     package var hasAlbum = false

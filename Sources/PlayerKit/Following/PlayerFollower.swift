@@ -242,9 +242,25 @@ extension PlayerFollower {
             item.holdBack = HoldBack(stored: stored, start: 0, length: item.duration)
             return
         }
+        if asksAgain(about: claim) { return }
         if claim.identity.verdict(for: item.duration) == .unsure { item.terms.hold = .off }
-        // The contents identify the item, but its length may be an estimate.
+        // Playback of these contents has exceeded the estimate before.
+        if claim.contents == .same, item.isLengthEstimated {
+            item.duration = MediaLength.credible(item.duration, at: claim.position)
+        }
         item.target = claim.position(in: item.duration)
+    }
+
+    /// Asks the daemon again if the item was too short to be resumed automatically, and is longer
+    /// now, such as a recording; returns true then.
+    private mutating func asksAgain(about claim: PlayedItem.Claim) -> Bool {
+        guard isAttached, item.terms.hold != nil, item.facts.duration == nil,
+            let length = item.duration, let known = claim.point.duration,
+            length > known + MediaLength.tolerance(of: known)
+        else { return false }
+        item.facts.duration = length
+        askForPoint()
+        return true
     }
 
     /// Returns true if the resume point belongs to another item, which had the same name.

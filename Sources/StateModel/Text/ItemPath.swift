@@ -19,3 +19,20 @@ package enum ItemPath {
         )
     }
 }
+
+// MARK: - Downloads
+
+extension ItemPath {
+    /// The suffixes that programs add to the name of a file until its download is complete.
+    private static let downloadSuffixes = [".part", ".crdownload", ".!qB"]
+
+    /// Returns the paths that a complete file may have had during its download.
+    package static func downloads(of path: String) -> [String] {
+        downloadSuffixes.map { path + $0 }
+    }
+
+    /// Returns the path that a file will have after its download; `nil` if that is complete.
+    package static func complete(_ path: String) -> String? {
+        downloadSuffixes.first { path.hasSuffix($0) }.map { String(path.dropLast($0.count)) }
+    }
+}

@@ -42,9 +42,6 @@ extension PlaybackCalls {
         }
     }
 
-    /// The suffixes that programs add to the name of a file until its download is complete.
-    private static let downloadSuffixes = [".part", ".crdownload", ".!qB"]
-
     /// Resumes an item; an unknown file may have been played during its download.
     private func resumeFile(
         _ item: String,
@@ -54,8 +51,8 @@ extension PlaybackCalls {
             return try resume(item, parameters)
         } catch {
             guard case .notFound = error, item.hasPrefix("/") else { throw error }
-            for suffix in Self.downloadSuffixes {
-                if let reply = try? resume(item + suffix, parameters) { return reply }
+            for path in ItemPath.downloads(of: item) {
+                if let reply = try? resume(path, parameters) { return reply }
             }
             throw error
         }
@@ -105,7 +102,8 @@ extension PlaybackCalls {
         guard parameters.automatic == true else { return nil }
         let facts = MediaFacts(
             isAlbumTrack: parameters.album ?? false,
-            duration: point.duration ?? parameters.duration
+            // A recording may have become longer since.
+            duration: [point.duration, parameters.duration].compactMap(\.self).max()
         )
         return context.settings.policy.hold(for: parameters.player, facts)
     }

@@ -19,7 +19,7 @@ struct PlayChoice {
         let item = try await item(own, pick: pick, expired: expired)
         let playable = try await PlayableItem.of(item, from: points.client)
         if expired { try await points.client.undo(item) }
-        return [playable] + (await paths(of: own?.item == item ? own?.queue ?? [] : []))
+        return [playable] + (await paths(of: own?.queue(after: item) ?? []))
     }
 
     private func paths(of queue: [String]) async -> [String] {
@@ -39,7 +39,7 @@ struct PlayChoice {
             expired
             ? try await points.expired(limit: most) : try await points.points(limit: most)
         if pick { found = await playable(found) }
-        if isWhole, let item = current(own, newest: found.first) { return item }
+        if isWhole, let item = try await current(own, newest: found.first) { return item }
         let hint =
             expired
             ? nil
@@ -65,15 +65,32 @@ struct PlayChoice {
 
     /// Returns the player's current item; `nil` if another item was played more recently.
     ///
-    /// The item may have no resume point, if the previous item has finished.
-    private func current(_ own: Player?, newest: ResumePoint?) -> String? {
+    /// The item may have no resume point, if the previous item has finished. If the item itself was
+    /// finished or cleared since, as on another device, the first item of the queue takes its place.
+    private func current(_ own: Player?, newest: ResumePoint?) async throws -> String? {
         guard let own, let item = own.item else { return nil }
-        guard let newest, points.player == nil else { return item }
-        return Self.isCurrent(item, changedAt: own.revision, newest: newest) ? item : nil
+        if let newest, points.player == nil,
+            !Self.isCurrent(item, changedAt: own.revision, newest: newest)
+        {
+            return nil
+        }
+        if item == newest?.item { return item }
+        let history = try await StateClient.known(try await points.client.history(item, limit: 1))
+        guard let last = history?.first, last.ending != .replaced, last.revision >= own.revision
+        else { return item }
+        return own.queue.first
     }
 
     static func isCurrent(_ item: String, changedAt revision: Revision, newest: ResumePoint) -> Bool
     {
         item == newest.item || revision > newest.revision
+    }
+}
+
+extension Player {
+    /// Returns the items that follow an item, which is the current one or the first of the queue.
+    fileprivate func queue(after item: String) -> [String] {
+        if item == self.item { return queue }
+        return item == queue.first ? Array(queue.dropFirst()) : []
     }
 }

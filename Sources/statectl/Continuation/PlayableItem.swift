@@ -2,6 +2,7 @@
 import PlayerKit
 import StateBridge
 import StateClient
+import StateModel
 
 enum PlayableItem {
     /// Returns a path or URL that a player on this machine can open.
@@ -21,7 +22,9 @@ enum PlayableItem {
         }
         let isReplaced = try await isReplaced(item, client)
         guard isReplaced || isElsewhere(item) else { return item }
-        let names = try await client.aliases(of: item) + (isReplaced ? [] : [item])
+        let names =
+            try await client.aliases(of: item)
+            + [ItemPath.complete(item)].compactMap(\.self) + (isReplaced ? [] : [item])
         if let path = FileSearch(roots: [], names: names).known { return path }
         let roots = try await client.mediaRoots()
         guard let path = FileSearch(roots: roots, names: names).find(item, until: end) else {
@@ -34,7 +37,9 @@ enum PlayableItem {
     /// Returns false if the item certainly cannot be opened on this machine.
     static func mayOpen(_ item: String, from client: StateClient) async -> Bool {
         guard isElsewhere(item) else { return isFileOrURL(item) }
-        let names = (try? await client.aliases(of: item)) ?? []
+        let names =
+            ((try? await client.aliases(of: item)) ?? [])
+            + [ItemPath.complete(item)].compactMap(\.self)
         if FileSearch(roots: [], names: names).known != nil { return true }
         return (try? await client.mediaRoots())?.isEmpty != true
     }

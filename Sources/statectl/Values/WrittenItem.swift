@@ -2,6 +2,7 @@
 import PlayerKit
 import StateBridge
 import StateClient
+import StateModel
 
 /// An item as given on the command line.
 ///
@@ -129,7 +130,10 @@ struct WrittenItem {
             return contents.name
         }
         if let name = try await contentName(contents?.name) { return name }
-        for name in names.guesses where try await aliases(of: name) != nil { return name }
+        let downloads = names.isFile ? ItemPath.downloads(of: names.own) : []
+        for name in names.guesses + downloads where try await aliases(of: name) != nil {
+            return name
+        }
         return nil
     }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import ModelTesting
+import PlayerKit
 import StateModel
 import Testing
 
@@ -113,6 +114,67 @@ import Testing
         #expect(opening(nil, "100.0") == ["mpv: seek(40.0)"])
         #expect(opening(nil, nil) == ["mpv: seek(40.0)"])
         #expect(opening("content:1-a", "30.0") == ["mpv: seek(29.0)"])
+    }
+
+    @Test(arguments: [
+        ("/v/film.mkv.part", true), ("/v/film.mkv.!qB", true), ("/v/film.mkv.old", false),
+        ("/films/film.mkv", false),
+    ])
+    func `a file that was played during its download is the same item afterwards`(
+        _ stored: String,
+        isDownload: Bool
+    ) {
+        var harness = FollowerHarness(attached: .some(nil))
+        harness.keys["/v/film.mkv"] = "content:1-a"
+        _ = harness.says(#"{"event":"start-file"}"#)
+        _ = harness.property("path", #""film.mkv""#)
+        let seen = harness.hears(
+            .continuation(
+                item: "/v/film.mkv",
+                own: stored,
+                point: harness.point(stored, 40),
+                position: 40,
+                terms: ResumeTerms(contents: ["content:1-a"])
+            )
+        )
+        #expect(seen == (isDownload ? ["/v/film.mkv is \(stored)"] : []))
+        #expect(harness.loads() == ["mpv: seek(40.0)"])
+    }
+
+    /// mpv computes the length of a joined MP3 file from the bit rate of its first part.
+    @Test(arguments: [("mp3", 704.0), ("aac", 704), ("matroska", 599)])
+    func `a position that was played is resumed beyond an estimated length`(
+        format: String,
+        expected: Double
+    ) {
+        var harness = FollowerHarness(attached: .some(nil))
+        harness.keys["/v/book.mp3"] = "content:1-a"
+        _ = harness.says(#"{"event":"start-file"}"#)
+        _ = harness.property("path", #""book.mp3""#)
+        let terms = ResumeTerms(contents: ["content:1-a"])
+        _ = harness.answers("/v/book.mp3", stored: 704, duration: nil, terms: terms)
+        #expect(harness.loads(duration: "600.0", format: format) == ["mpv: seek(\(expected))"])
+        guard expected == 704 else { return }
+        #expect(harness.jumps(to: "704.0") == ["save /v/book.mp3 playing 704.0 load"])
+        // The place is not taken for the end, at which the point would be cleared.
+        #expect(harness.ends("quit") == ["save /v/book.mp3 paused 704.0 stop"])
+        #expect(harness.follower.item.duration == nil)
+    }
+
+    @Test(arguments: [("900.0", true), ("101.9", false), ("100.0", false)])
+    func `a short recording that has become long is resumed`(length: String, isLonger: Bool) {
+        var harness = FollowerHarness(attached: .some(nil))
+        harness.keys["/v/rec.ts"] = "content:1-a"
+        _ = harness.says(#"{"event":"start-file"}"#)
+        _ = harness.property("path", #""rec.ts""#)
+        var terms = ResumeTerms(hold: .short, contents: ["content:1-a"])
+        _ = harness.answers("/v/rec.ts", stored: 40, terms: terms)
+        let seen = harness.loads(duration: length)
+        #expect(seen == [isLonger ? "resume /v/rec.ts" : "announce /v/rec.ts playing"])
+        guard isLonger else { return }
+        #expect(harness.follower.item.facts.duration == 900)
+        terms.hold = nil
+        #expect(harness.answers("/v/rec.ts", stored: 40, terms: terms) == ["mpv: seek(40.0)"])
     }
 
     @Test func `a stored position is protected while the contents cannot be read`() {

@@ -87,6 +87,24 @@ internal import Testing
         }
     }
 
+    @Test func `a recording that has become longer than resume-minimum is resumed`() throws {
+        let client = try ServicesHarness().connect()
+        let lengths = [(400.0, 500.0, true), (400, 600, false), (600, 400, false)]
+        for (index, (stored, now, isHeld)) in lengths.enumerated() {
+            let snapshot = Snapshot(
+                item: "rec-\(index)",
+                player: "mpv",
+                status: .paused,
+                position: 300,
+                duration: stored
+            )
+            _ = try client.call(Playback.Save.self, .init(snapshot: snapshot))
+            let facts = MediaFacts(duration: now)
+            let terms = try resume(client, "rec-\(index)", for: "mpv", facts)
+            #expect(terms.hold == (isHeld ? .short : nil))
+        }
+    }
+
     @Test func `with resume-minimum 0s, a short album track is resumed, too`() throws {
         let harness = try ServicesHarness { $0.policy.resumeMinimumSeconds = 0 }
         let client = harness.connect()

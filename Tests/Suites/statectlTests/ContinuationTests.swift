@@ -74,6 +74,38 @@ import Testing
         #expect(!PlayChoice.isCurrent("episode 2", changedAt: 9, newest: newest))
     }
 
+    /// URLs, which are played without a look at a disk.
+    @Test func `an item that was finished or cleared is not played again`() async throws {
+        let daemon = try DaemonProcess.running()
+        let client = StateClient(socket: daemon.socket)
+        func chosen() async throws -> [String] {
+            let points = Continuation(client: client)
+            let choice = PlayChoice(points: points, player: "mpv", isWhole: true)
+            return try await choice.items(pick: false, expired: false).map { String($0.suffix(1)) }
+        }
+        func play(_ item: String) async throws {
+            let item = "http://e.org/" + item
+            let snapshot = Snapshot(item: item, player: "mpv", status: .paused, position: 900)
+            _ = try await client.save(snapshot)
+        }
+        try await play("a")
+        try await play("b")
+        #expect(try await chosen() == ["b"])
+        try await client.clear("http://e.org/b")
+        #expect(try await chosen() == ["a"])
+        // What was queued follows the removed item.
+        _ = try await client.enqueue(["http://e.org/c", "http://e.org/d"], on: "mpv")
+        try await play("b")
+        #expect(try await chosen() == ["b", "c", "d"])
+        try await client.clear("http://e.org/b")
+        #expect(try await chosen() == ["c", "d"])
+        // An item that has not begun yet has no point to lose, even if it was played before.
+        _ = try await client.skip(on: "mpv")
+        #expect(try await chosen() == ["c", "d"])
+        _ = try await client.playNow("http://e.org/b", on: "mpv")
+        #expect(try await chosen() == ["b", "d"])
+    }
+
     // MARK: Files that lie elsewhere
 
     @Test func `a path below another root is matched by its last parts`() {

@@ -46,6 +46,15 @@ import Testing
         )
     }
 
+    @Test func `a file is found under the name that it had during its download`() async throws {
+        try await save(film + ".part", "1:00")
+        #expect(try await position(film) == "1:00")
+        #expect(try await position("film.mkv") == "1:00")
+        #expect(try await position(daemon.directory.file("other.mkv")) == "status 1")
+        let client = StateClient(socket: daemon.socket)
+        #expect(try await PlayableItem.of(film + ".part", from: client) == film)
+    }
+
     @Test func `different spellings of a file's path are one item`() async throws {
         let spellings = [
             film, "film.mkv", "./film.mkv", link, "link.mkv", "file://\(film)",
