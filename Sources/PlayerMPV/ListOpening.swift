@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import PlayerKit
 internal import StateModel
 internal import Varlink
 
@@ -14,9 +15,13 @@ struct ListOpening: Equatable, Sendable {
         /// The daemon was asked for the most recent items; `since` is the time of the request, in
         /// milliseconds.
         case asked(since: Int)
+        /// The contents of files in the list are being read; `since` is the time of the request.
+        case reading(since: Int)
     }
 
     private static let timeoutMilliseconds = 1_000
+    /// The maximum number of files whose sizes are compared with those of recent items.
+    private static let maximumFiles = 200
 
     private var state = State.closed
     private var numbers = 0..<0
@@ -24,6 +29,11 @@ struct ListOpening: Equatable, Sendable {
     private var first: Int?
     /// True once mpv has sent its playlist.
     private var isGiven = false
+    /// The daemon's most recent items, from the newest to the oldest.
+    private var items: [ObservedItem] = []
+    /// The files that are being read, and the content keys of those that were.
+    private var unread: Set<String> = []
+    private var keys: [String: String] = [:]
     /// The options of mpv that may decide the first entry.
     private var options: [MPVProperty: JSONValue] = [:]
 
@@ -88,7 +98,7 @@ struct ListOpening: Equatable, Sendable {
     mutating func asks(about list: JSONValue, entry: Int?, canAsk: Bool, now: Int) -> Bool {
         switch state {
         case .closed, .expanded: return false
-        case .opening(let since), .asked(let since):
+        case .opening(let since), .asked(let since), .reading(let since):
             if now - since > Self.timeoutMilliseconds || !canAsk { state = .closed }
         }
         guard case .opening = state, case .array(let entries) = list,
@@ -100,31 +110,82 @@ struct ListOpening: Equatable, Sendable {
         return true
     }
 
-    /// Returns the index of the entry to play first; `nil` to keep the current entry.
+    /// Handles the daemon's most recent items, from the newest to the oldest; returns the paths of
+    /// the files to read.
     ///
-    /// `items` are sorted from the newest to the oldest.
-    mutating func choice(
+    /// These are files with the size of an item that has no name in the list: the folder may have
+    /// been moved, or be at another path than on another device. `size` returns the size of a file.
+    mutating func learned(
         _ items: [ObservedItem],
         in playlist: MPVPlaylist,
-        _ list: JSONValue
-    ) -> Int? {
-        guard case .asked = state, case .array(let entries) = list else { return nil }
+        _ list: JSONValue,
+        size: (String) -> Int?
+    ) -> [String] {
+        guard case .asked(let since) = state else { return [] }
+        state = .reading(since: since)
+        self.items = items
+        let places = playlist.places(among: indices(in: list))
+        let newer = items.prefix { places.index(of: $0) == nil }
+        let sizes = Set(
+            newer.flatMap { [$0.item] + $0.names }.compactMap { ContentKey.size(in: $0) }
+        )
+        guard !sizes.isEmpty else { return [] }
+        let paths = places.sorted { $0.value < $1.value }.prefix(Self.maximumFiles).map(\.key.text)
+        unread = Set(paths.filter { $0.hasPrefix("/") && size($0).map(sizes.contains) ?? false })
+        return unread.sorted()
+    }
+
+    /// Handles the content key of a file; `nil` if it has none.
+    mutating func read(_ path: String, _ key: ContentKey?) {
+        if unread.remove(path) != nil { keys[path] = key?.name }
+    }
+
+    /// Returns the index of the entry to play first; `nil` to keep the current entry, or to wait.
+    mutating func choice(in playlist: MPVPlaylist, _ list: JSONValue) -> Int? {
+        guard case .reading = state, unread.isEmpty else { return nil }
         state = .closed
-        // Entries that are not part of the expanded list keep their place, which the user chose.
-        let indices = entries.indices.filter { index in
-            if case .int(let number)? = entries[index]["id"] {
-                numbers.contains(number)
-            } else {
-                false
-            }
-        }
+        let indices = indices(in: list)
+        let places = playlist.places(among: indices, keys: keys)
         for item in items {
-            guard let index = playlist.index(of: item.item, among: indices) else { continue }
+            guard let index = places.index(of: item) else { continue }
             // After an episode that was played to its end, a series continues with the next
             // episode.
             let next = item.isSeen ? indices.first { $0 > index } : index
             return next == playlist.current ? nil : next
         }
         return nil
+    }
+
+    /// Returns the indices of the list's entries.
+    ///
+    /// Entries that are not part of the expanded list keep their place, which the user chose.
+    private func indices(in list: JSONValue) -> [Int] {
+        guard case .array(let entries) = list else { return [] }
+        return entries.indices.filter { entries[$0]["id"]?.integer.map(numbers.contains) ?? false }
+    }
+}
+
+extension MPVPlaylist {
+    /// Returns the indices of entries by their names, and by the content keys of files that were
+    /// read; `keys` are those keys, by path.
+    fileprivate func places(
+        among indices: [Int],
+        keys: [String: String] = [:]
+    ) -> [ExactString: Int] {
+        var places: [ExactString: Int] = [:]
+        for index in indices where names.indices.contains(index) {
+            guard let name = names[index] else { continue }
+            for name in [name, keys[name]].compactMap(\.self) {
+                places[ExactString(name)] = places[ExactString(name)] ?? index
+            }
+        }
+        return places
+    }
+}
+
+extension [ExactString: Int] {
+    /// Returns the index of the first entry that is an item; `nil` if there is none.
+    fileprivate func index(of item: ObservedItem) -> Int? {
+        ([item.item] + item.names).compactMap { self[ExactString($0)] }.min()
     }
 }

@@ -114,10 +114,15 @@ extension MPVFollower {
         if !item.reopening.isAsking { orders.learned(own: own, called: called) }
     }
 
-    /// Handles the daemon's most recent items: in a list, plays the entry where playback stopped
-    /// last.
-    mutating func continuePlayback(with items: [ObservedItem]) {
-        guard let index = listing.choice(items, in: playlist, list) else { return }
+    /// Handles the daemon's most recent items, of which a list may have files at other paths.
+    mutating func learned(_ items: [ObservedItem]) {
+        let paths = listing.learned(items, in: playlist, list, size: { files.look($0)?.size })
+        for path in paths { actions.append(.read(path: path)) }
+    }
+
+    /// In a list, plays the entry where playback stopped last.
+    mutating func chooseEntry() {
+        guard let index = listing.choice(in: playlist, list) else { return }
         command(.play(index))
         if let path = item.path { command(.load(path: path, at: nil)) }
         track = nil

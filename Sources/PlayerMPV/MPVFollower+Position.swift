@@ -71,6 +71,7 @@ extension MPVFollower {
         if listing.asks(about: list, entry: track?.entry, canAsk: isAttached, now: now) {
             call(.recent)
         }
+        chooseEntry()
         release()
         if track?.watchesInput == true, track?.evidence.isOpening(now: now) == false {
             track?.watchesInput = false

@@ -104,7 +104,7 @@ package struct MPVFollower: PlayerFollower {
         case .continuation(let name, let own, let point, _, let terms):
             reportUnopened(name, point)
             noteTerms(terms, of: own, asked: name)
-        case .recent(let items): continuePlayback(with: items)
+        case .recent(let items): learned(items)
         case .same(let item, let own): orders.learned(own: own, called: item)
         case .queueSet(let revision): orders.queueSet(revision: revision)
         case .queueChanged(let revision): orders.queueChanged(revision: revision)
@@ -123,6 +123,7 @@ package struct MPVFollower: PlayerFollower {
     package mutating func contents(of path: String, key: ContentKey?, now: Int) -> [Action] {
         self.now = now
         read(path, key: key)
+        listing.read(path, key)
         settle()
         return take()
     }
@@ -149,15 +150,7 @@ extension MPVFollower {
         if track != nil { command(.get(property, number(of: question.rawValue))) }
     }
 
-    /// Returns the number of a request about the current file.
-    ///
-    /// After each seek, requests for the position get a new number, so that older replies are
-    /// ignored.
-    func number(of question: Int) -> Int {
-        let asksWhere = [MPVQuestion.landing, .pause].contains { $0.rawValue == question }
-        let jumps = asksWhere ? (track?.jumps ?? 0) & 0xFFFF : 0
-        return (track?.serial ?? 0) << 21 | jumps << 5 | question
-    }
+    func number(of question: Int) -> Int { track?.number(of: question) ?? question }
 
     func name(_ text: String) -> String? {
         files.image(text, discs, in: directory)

@@ -38,10 +38,6 @@ struct MPVPlaylist: Equatable, Sendable {
         )
     }
 
-    func index(of item: String, among indices: [Int]) -> Int? {
-        indices.first { names.indices.contains($0) && ExactString.same(names[$0], item) }
-    }
-
     /// Makes an item current, in an entry directly after the current entry.
     ///
     /// If the playlist contains the item, its entry is moved there, unless it is the current one;

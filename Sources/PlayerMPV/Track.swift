@@ -106,6 +106,15 @@ struct Track: Equatable, Sendable {
         return isSegmented || length == nil || answers[.size]?.integer == nil
     }
 
+    /// Returns the number of a request about the file.
+    ///
+    /// After each seek, requests for the position get a new number, so that older replies are
+    /// ignored.
+    func number(of question: Int) -> Int {
+        let asksWhere = [MPVQuestion.landing, .pause].contains { $0.rawValue == question }
+        return serial << 21 | (asksWhere ? jumps & 0xFFFF : 0) << 5 | question
+    }
+
     func isTrue(_ property: MPVProperty) -> Bool { answers[property] == .bool(true) }
 
     /// Returns an option's value as text; some versions of mpv send a number.

@@ -44,16 +44,16 @@ extension SurfaceLink {
         case .described: break
         case .resume(let item): resume(item, error, reply.parameters)
         case .finished:
-            let entries =
-                error == nil ? try Playback.ListRemoved.Reply(json: reply.parameters).entries : []
-            let finished = entries.map {
+            let removed = try? Playback.ListRemoved.Reply(json: reply.parameters)
+            let finished = (removed?.entries ?? []).map {
                 ObservedItem($0.point.item, at: $0.endedAt, isSeen: true)
             }
             ask(Playback.List.self, .init(limit: Self.maximumRecent), .recent(finished: finished))
         case .recent(let finished):
             let points = error == nil ? try Playback.List.Reply(json: reply.parameters).points : []
             let items = points.map { ObservedItem($0.item, at: $0.at) } + finished
-            actions.append(.tell(.recent(items.sorted { $0.at > $1.at })))
+            askForNames(of: items.sorted { $0.at > $1.at }, index: 0)
+        case .namesOfRecent(let items, let index): named(items, index, reply.parameters)
         case .names(let item):
             let names = try? Playback.ListAliases.Reply(json: reply.parameters).aliases
             ask(Service.GetSettings.self, .init(), .roots(item: item, names: names ?? []))
@@ -62,6 +62,22 @@ extension SurfaceLink {
             actions.append(.tell(.names(of: item, aliases: names, roots: roots ?? [])))
         case .setQueue: try queueSet(error, reply.parameters)
         }
+    }
+
+    private mutating func named(_ items: [ObservedItem], _ index: Int, _ parameters: [UInt8]) {
+        var items = items
+        let names = try? Playback.ListAliases.Reply(json: parameters).aliases
+        items[index].names = names ?? []
+        askForNames(of: items, index: index + 1)
+    }
+
+    /// Asks for the names of one of the recent items, or passes the items on after the last one.
+    private mutating func askForNames(of items: [ObservedItem], index: Int) {
+        guard index < min(items.count, Self.maximumNamed) else {
+            return actions.append(.tell(.recent(items)))
+        }
+        let parameters = Playback.ListAliases.Parameters(item: items[index].item)
+        ask(Playback.ListAliases.self, parameters, .namesOfRecent(items, index: index))
     }
 
     private mutating func queueSet(_ error: StateError?, _ parameters: [UInt8]) throws {

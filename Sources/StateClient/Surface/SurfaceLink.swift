@@ -64,6 +64,8 @@ package struct SurfaceLink: Sendable {
         /// The call for the most recently observed items, made after the reply with the finished
         /// ones.
         case recent(finished: [ObservedItem])
+        /// The call for the other names of one of the most recent items.
+        case namesOfRecent([ObservedItem], index: Int)
         /// A call whose reply has no parameters.
         case described
         case setQueue
@@ -74,6 +76,8 @@ package struct SurfaceLink: Sendable {
     }
 
     static let maximumRecent = 500
+    /// The maximum number of recent items whose other names are requested.
+    static let maximumNamed = 20
 
     let player: String
     let hearsChanges: Bool

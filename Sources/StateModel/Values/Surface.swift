@@ -87,11 +87,14 @@ package struct ObservedItem: Sendable, Equatable {
     package let at: Timestamp
     /// True if the item was played to its end, or left in its credits.
     package let isSeen: Bool
+    /// The item's other names; empty if the daemon was not asked for them.
+    package var names: [String]
 
-    package init(_ item: String, at: Timestamp, isSeen: Bool = false) {
+    package init(_ item: String, at: Timestamp, isSeen: Bool = false, names: [String] = []) {
         self.item = item
         self.at = at
         self.isSeen = isSeen
+        self.names = names
     }
 }
 

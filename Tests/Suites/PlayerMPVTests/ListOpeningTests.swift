@@ -59,6 +59,53 @@ import Testing
         #expect(first == next.map { "mpv: play(\($0))" })
     }
 
+    /// Recent items of a folder that was at another path, the newest first; each file has 10 MB.
+    static let moved: [(items: [ObservedItem], next: Int?)] = [
+        ([ObservedItem("/old/2", at: 9, names: ["/v/Book/2"])], 1),
+        ([ObservedItem("/old/2", at: 9, names: ["content:10000000-2"])], 1),
+        ([ObservedItem("/old/2", at: 9, isSeen: true, names: ["content:10000000-2"])], 2),
+        ([ObservedItem("content:10000000-3", at: 9)], 2),
+        // A newer item that only the contents identify, and an older one.
+        (
+            [
+                ObservedItem("/old/3", at: 9, names: ["content:10000000-3"]),
+                ObservedItem("/v/Book/2", at: 8),
+            ], 2
+        ),
+        (
+            [
+                ObservedItem("/v/Book/2", at: 9),
+                ObservedItem("/old/3", at: 8, names: ["content:10000000-3"]),
+            ], 1
+        ),
+        // Other contents, and another size.
+        ([ObservedItem("/old/2", at: 9, names: ["content:10000000-x"])], nil),
+        ([ObservedItem("/old/2", at: 9, names: ["content:9-2"])], nil),
+    ]
+
+    @Test(arguments: moved)
+    func `a folder that was moved continues with the entry that was played last`(
+        _ example: (items: [ObservedItem], next: Int?)
+    ) {
+        var (harness, _) = folder()
+        for number in 1...3 { harness.keys["/v/Book/\(number)"] = "content:10000000-\(number)" }
+        #expect(harness.answers("/v/Book/1", stored: 50).isEmpty)
+        let seen = harness.hears(.recent(example.items))
+        #expect(seen.first == example.next.map { "mpv: play(\($0))" })
+    }
+
+    @Test func `a disk that does not answer does not hold a folder back`() {
+        var (harness, _) = folder()
+        harness.isDiskStuck = true
+        #expect(harness.answers("/v/Book/1", stored: 50).isEmpty)
+        let items = [ObservedItem("/old/2", at: 9, names: ["content:10000000-2"])]
+        #expect(harness.hears(.recent(items)).isEmpty)
+        #expect(harness.released.isEmpty)
+        harness.now += 1_001
+        _ = harness.property("pause", "false")
+        #expect(harness.released == [nil])
+    }
+
     /// mpv was started with three files; the bridge connects before the first one is opened, or
     /// while it is, or while it plays at `position`.
     private func files(

@@ -32,6 +32,42 @@ import Varlink
         #expect(scene.link.isAttached)
     }
 
+    @Test func `recent items come newest first, and the first 20 with their other names`() throws {
+        var scene = Scene()
+        try scene.attach()
+        scene.heard = []
+        try scene.call(.recent)
+        #expect(scene.calls.map(\.method) == [Playback.ListRemoved.name])
+        try scene.answers(Playback.ListRemoved.Reply(entries: []))
+        #expect(scene.calls.map(\.method) == [Playback.List.name])
+        let points = (0..<22).map { number in
+            ResumePoint(
+                item: "\(number)",
+                player: "mpv",
+                status: .paused,
+                position: 1,
+                duration: nil,
+                title: nil,
+                device: "here",
+                at: Timestamp(number),
+                expiresAt: 100,
+                revision: 1
+            )
+        }
+        try scene.answers(Playback.List.Reply(points: points))
+        for number in (2..<22).reversed() {
+            let call = try #require(scene.calls.last)
+            let asked = try Playback.ListAliases.Parameters(json: call.parameters)
+            #expect(asked.item == "\(number)" && scene.heard.isEmpty)
+            try scene.answers(Playback.ListAliases.Reply(aliases: ["/\(number)"]))
+        }
+        let items = (0..<22).reversed().map { number in
+            let names = number > 1 ? ["/\(number)"] : []
+            return ObservedItem("\(number)", at: Timestamp(number), names: names)
+        }
+        #expect(scene.heard == [.recent(items), .settled(revision: 0)])
+    }
+
     @Test func `a request is delivered, and its answer is sent as a call`() throws {
         var scene = Scene()
         try scene.attach()
