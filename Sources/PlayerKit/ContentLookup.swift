@@ -52,6 +52,9 @@ package struct ContentLookup: Sendable, Equatable {
     /// The size of the file when its contents were read, in bytes; `nil` if unknown.
     package var size: Int? { contents.name.flatMap(ContentKey.size) }
 
+    /// The content key of the file; `nil` if unknown.
+    package var key: String? { contents.name }
+
     /// True while a resume point waits for the comparison of the contents.
     package var isJudging: Bool { claim != nil }
 
@@ -120,7 +123,9 @@ package struct ContentLookup: Sendable, Equatable {
         // has grown since, such as a download in progress, is the same file.
         if key.contradicts(claim.keys) { return [.call(.resume(item: key.name))] }
         self.claim = nil
-        let found = Step.found(claim.point, position: claim.position, contents: .same)
+        let isShared = claim.keys.contains { $0 != key.name && !key.isContinuation(of: $0) }
+        let contents = isNamed && isShared ? Identity.Contents.shared : .same
+        let found = Step.found(claim.point, position: claim.position, contents: contents)
         let isDownloaded = ExactString.same(ItemPath.complete(claim.point.item), item)
         return (isDownloaded ? [.call(.name(item: claim.point.item, alias: item))] : []) + [found]
     }

@@ -6,6 +6,9 @@
 package struct Identity: Equatable, Sendable {
     package enum Contents: Sendable {
         case same
+        /// The item has these contents and others: two devices may have had different films at one
+        /// path, or different versions of a film.
+        case shared
         case other
         /// The daemon knows the contents as those of another item.
         case known
@@ -39,6 +42,11 @@ package struct Identity: Equatable, Sendable {
     package func verdict(for actual: Double?) -> Verdict {
         if contents == .same { return .item }
         if contents == .known { return .another }
+        if contents == .shared {
+            guard let actual, let length else { return .item }
+            let differs = abs(actual - length) > MediaLength.tolerance(of: length)
+            return differs ? .another : .item
+        }
         guard let actual else { return contents == .unknown ? .item : .another }
         // Another encoding of the same film has different contents, but the same length.
         let agrees =

@@ -278,7 +278,8 @@ extension PlayerFollower {
         item.claim = nil
         item.point = nil
         item.target = nil
-        call(.replaced(item: name, point: point, contents: item.terms.contents))
+        let others = item.terms.contents.filter { $0 != item.lookup?.key }
+        call(.replaced(item: name, point: point, contents: others))
         take(item.lookup?.replaced())
         // The removal of the resume point also removes this item's own report.
         if item.isReported { save(.tick) }

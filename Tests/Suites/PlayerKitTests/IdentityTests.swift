@@ -20,6 +20,12 @@ import Testing
         Case(contents: .same, length: 100, actual: 100, verdict: .item),
         Case(contents: .same, length: 100, actual: 30, verdict: .item),
         Case(contents: .same, length: nil, actual: nil, verdict: .item),
+        // Unless the item has others, too, whose length is stored.
+        Case(contents: .shared, length: 100, actual: 102, verdict: .item),
+        Case(contents: .shared, length: 100, actual: 97.9, verdict: .another),
+        Case(contents: .shared, length: 7_200, actual: 7_273, verdict: .another),
+        Case(contents: .shared, length: nil, actual: 30, verdict: .item),
+        Case(contents: .shared, length: 100, actual: nil, verdict: .item),
         // Else lengths do: within 2 s for other contents, and within 2 s or 1 % for unknown ones.
         Case(contents: .other, length: 100, actual: 102, verdict: .item),
         Case(contents: .other, length: 100, actual: 102.1, verdict: .another),
@@ -88,6 +94,27 @@ import Testing
         }
         #expect(steps == [.found(point, position: 40, contents: contents)])
         #expect(!lookup.isJudging)
+    }
+
+    /// The keys of an item, and the file with the contents `content:1000000-a` under its name.
+    @Test(
+        arguments: [
+            (["content:1000000-a"], .same), (["content:5-c", "content:1000000-a"], .same),
+            (["content:5-b", "content:1000000-a"], .shared),
+            (["content:1000000-a", "content:2000000-x"], .shared),
+        ] as [([String], Identity.Contents)]
+    )
+    func `contents that an item shares with others do not identify it alone`(
+        keys: [String],
+        contents: Identity.Contents
+    ) {
+        let point = Self.point("/v/a", 40)
+        var lookup = ContentLookup(of: "/v/a")
+        _ = lookup.continues("/v/a", of: "/v/a", point, at: 40, keys: keys)
+        // The digest `c` is that of a shorter version of the file.
+        let key = ContentKey(name: "content:1000000-a", digests: ["c"])
+        let steps = lookup.read("/v/a", key: key, isAwaited: true)
+        #expect(steps == [.found(point, position: 40, contents: contents)])
     }
 
     /// Two episodes of equal length were renamed, so that the second one has the first one's name.

@@ -116,6 +116,30 @@ import Testing
         #expect(opening("content:1-a", "30.0") == ["mpv: seek(29.0)"])
     }
 
+    /// Two devices had different films at one path before they first met.
+    @Test(arguments: [("1500.0", true), ("3301.0", false)])
+    func `of two films at one path, each keeps its own position`(length: String, isOther: Bool) {
+        var harness = FollowerHarness(attached: .some(nil))
+        harness.keys["/v/a.mkv"] = "content:1-a"
+        _ = harness.says(#"{"event":"start-file"}"#)
+        _ = harness.property("path", #""a.mkv""#)
+        let terms = ResumeTerms(contents: ["content:1-a", "content:2-b"])
+        _ = harness.answers("/v/a.mkv", stored: 2_000, duration: 3_300, terms: terms)
+        // A start beyond the end of the file would end mpv.
+        #expect(harness.released == [nil])
+        #expect(
+            harness.loads(duration: length)
+                == (isOther
+                    ? [
+                        #"/v/a.mkv is another than at 2000.0, of ["content:2-b"]"#,
+                        "resume content:1-a",
+                    ] : ["mpv: seek(2000.0)"])
+        )
+        guard isOther else { return }
+        let seen = harness.answers("content:1-a", stored: nil)
+        #expect(seen == ["save /v/a.mkv playing 0.0 load"])
+    }
+
     @Test(arguments: [
         ("/v/film.mkv.part", true), ("/v/film.mkv.!qB", true), ("/v/film.mkv.old", false),
         ("/films/film.mkv", false),
