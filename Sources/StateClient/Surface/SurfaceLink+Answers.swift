@@ -53,7 +53,7 @@ extension SurfaceLink {
             let points = error == nil ? try Playback.List.Reply(json: reply.parameters).points : []
             let items = points.map { ObservedItem($0.item, at: $0.at) } + finished
             askForNames(of: items.sorted { $0.at > $1.at }, index: 0)
-        case .namesOfRecent(let items, let index): named(items, index, reply.parameters)
+        case .namesOfRecent(let items, let index): note(items, index, names: reply.parameters)
         case .names(let item):
             let names = try? Playback.ListAliases.Reply(json: reply.parameters).aliases
             ask(Service.GetSettings.self, .init(), .roots(item: item, names: names ?? []))
@@ -64,10 +64,10 @@ extension SurfaceLink {
         }
     }
 
-    private mutating func named(_ items: [ObservedItem], _ index: Int, _ parameters: [UInt8]) {
+    private mutating func note(_ items: [ObservedItem], _ index: Int, names: [UInt8]) {
         var items = items
-        let names = try? Playback.ListAliases.Reply(json: parameters).aliases
-        items[index].names = names ?? []
+        // An item that was removed in the meantime has no names.
+        items[index].names = (try? Playback.ListAliases.Reply(json: names).aliases) ?? []
         askForNames(of: items, index: index + 1)
     }
 

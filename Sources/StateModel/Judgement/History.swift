@@ -25,8 +25,8 @@ package enum HistoryRule {
     /// This is the case after a jump of more than a minute, or if `old` was observed at least ten
     /// minutes after `since`. If another player or device continues the item, `old` is also kept if
     /// it was not playing and is at least a second older, or if playback does not explain the new
-    /// position. Two players that take turns in a web page therefore add nothing, and two devices
-    /// that play the same item add a value every two minutes at most.
+    /// position. Two players that take turns in a web page therefore add nothing, and two that play
+    /// an item in different places at the same time add a value every two minutes at most.
     ///
     /// `since` is the time of the first observation after the newest value in the history, at which
     /// the current period of playback began.

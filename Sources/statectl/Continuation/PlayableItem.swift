@@ -22,9 +22,7 @@ enum PlayableItem {
         }
         let isReplaced = try await isReplaced(item, client)
         guard isReplaced || isElsewhere(item) else { return item }
-        let names =
-            try await client.aliases(of: item)
-            + [ItemPath.complete(item)].compactMap(\.self) + (isReplaced ? [] : [item])
+        let names = try await otherNames(of: item, client) + (isReplaced ? [] : [item])
         if let path = FileSearch(roots: [], names: names).known { return path }
         let roots = try await client.mediaRoots()
         guard let path = FileSearch(roots: roots, names: names).find(item, until: end) else {
@@ -37,11 +35,16 @@ enum PlayableItem {
     /// Returns false if the item certainly cannot be opened on this machine.
     static func mayOpen(_ item: String, from client: StateClient) async -> Bool {
         guard isElsewhere(item) else { return isFileOrURL(item) }
-        let names =
-            ((try? await client.aliases(of: item)) ?? [])
-            + [ItemPath.complete(item)].compactMap(\.self)
+        let names = (try? await otherNames(of: item, client)) ?? []
         if FileSearch(roots: [], names: names).known != nil { return true }
         return (try? await client.mediaRoots())?.isEmpty != true
+    }
+
+    private static func otherNames(
+        of item: String,
+        _ client: StateClient
+    ) async throws(StateClientError) -> [String] {
+        try await client.aliases(of: item) + [ItemPath.complete(item)].compactMap(\.self)
     }
 
     /// Returns true if the path now has the file of another item.
