@@ -158,7 +158,8 @@ struct SyncAdoption: TenantComponent, SyncStore {
     ) throws(StateError) {
         guard let known else { return try note(head, now: now) }
         items.jumps.end(head.key.name.text)
-        let record = ItemRecord(point: known.record.point, device: known.record.device)
+        var record = ItemRecord(point: known.record.point, device: known.record.device)
+        record.isOver = head.isFinished
         try write(record, .cleared, head, after: known, now: now)
     }
 

@@ -71,7 +71,9 @@ package final class SyncStorage: SyncReads {
             // Another remote, or one that was restored, may still have the removed point.
             let isCurrent = try row?.epoch == log.syncStatistics().epoch
             if isCurrent, row?.isForgotten(at: state.key) == true { return nil }
-            return try item(key, .tombstone, state.key, row)
+            var item = try item(key, .tombstone, state.key, row)
+            item.isFinished = state.record.isOver
+            return item
         }
         let value = log.point(of: state)
         return try item(key, .point(value), state.key, row)

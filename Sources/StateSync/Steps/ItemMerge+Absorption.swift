@@ -106,7 +106,8 @@ extension ItemMerge {
                 value: version.stored(now: now),
                 rowKey: rowKey,
                 origin: version.stamp.origin,
-                isPending: isOfFormerIncarnation(version, transfer)
+                isPending: isOfFormerIncarnation(version, transfer),
+                isFinished: version.isFinished
             ),
             acknowledgedMark(version, rowKey, tag)
         )
@@ -202,7 +203,8 @@ extension ItemMerge {
                 value: item.value,
                 rowKey: mark.rowKey,
                 origin: version.stamp.origin,
-                isPending: isPending
+                isPending: isPending,
+                isFinished: version.isFinished
             ),
             mark
         )
@@ -218,7 +220,7 @@ extension ItemMerge {
     ) {
         let above = rowKey(above: item, local.seen.union(arrived.seen))
         let rowKey = OrderKey(time: now, after: above)
-        let version = ItemVersion.written(
+        var version = ItemVersion.written(
             item.key,
             Stamp(key: rowKey, origin: store.origin),
             local.value,
@@ -226,13 +228,15 @@ extension ItemMerge {
             after: [local, arrived],
             isRebased: true
         )
+        version.isFinished = local.isFinished
         write(
             SyncChanges.ItemState(
                 key: item.key,
                 value: item.value,
                 rowKey: rowKey,
                 origin: store.origin,
-                isPending: true
+                isPending: true,
+                isFinished: version.isFinished
             ),
             SyncMark(
                 rowKey: rowKey,

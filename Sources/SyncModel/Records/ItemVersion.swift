@@ -119,6 +119,8 @@ package struct ItemVersion: Sendable, Hashable {
     /// True if the write repeats a local value that conflicts with a received one, as the strategy
     /// `client` requires.
     package var isRebased: Bool
+    /// True for a tombstone if the item was played to its end.
+    package var isFinished = false
 
     package init(
         key: SyncKey,

@@ -29,11 +29,12 @@ extension RemoteRecord {
         case .item(var version):
             // Earlier versions of the program ignore everything after the item's version.
             let reading = version.value.takeReading()
+            let isFinished = version.isFinished
+            version.isFinished = false
             writer.write(version)
-            if let reading {
-                writer.byte(1)
-                writer.write(reading)
-            }
+            if reading != nil || isFinished { writer.byte(reading == nil ? 0 : 1) }
+            if let reading { writer.write(reading) }
+            if isFinished { writer.byte(1) }
         case .event(let event): writer.write(event)
         }
         return writer.bytes
@@ -82,7 +83,10 @@ extension RecordWriter {
         for stamp in version.seen.stamps { write(stamp) }
         byte(version.rule.rawValue)
         count(version.lap)
-        byte((version.isRebased ? 1 : 0) | (version.value.reading == nil ? 0 : 2))
+        byte(
+            (version.isRebased ? 1 : 0) | (version.value.reading == nil ? 0 : 2)
+                | (version.isFinished ? 4 : 0)
+        )
         if let reading = version.value.reading { write(reading) }
     }
 
@@ -168,7 +172,7 @@ extension RecordReader {
         // therefore not exceed the key.
         guard lap <= stamp.key.value else { throw Damaged() }
         let flags = try byte()
-        guard flags <= 3 else { throw Damaged() }
+        guard flags <= 7 else { throw Damaged() }
         var version = ItemVersion(
             key: key,
             stamp: stamp,
@@ -178,17 +182,24 @@ extension RecordReader {
             lap: lap,
             isRebased: flags & 1 != 0
         )
+        version.isFinished = flags & 4 != 0
         if flags & 2 != 0 { version.value.reading = try reading() }
         return version
     }
 
-    /// Reads a version at the end of a record, with its reading place, if there is one.
+    /// Reads a version at the end of a record, with its later members.
     ///
-    /// A byte 1 precedes the reading place. Without a reading place, the record ends, or a byte 0
-    /// precedes later members.
+    /// The record may end before any of them. A byte 1 precedes a reading place, or a byte 0 stands
+    /// for it; a byte 1 means that the item is finished.
     fileprivate mutating func lastVersion() throws(Damaged) -> ItemVersion {
         var version = try version()
-        if !isAtEnd, try byte() == 1 { version.value.reading = try reading() }
+        if isAtEnd { return version }
+        switch try byte() {
+        case 0: break
+        case 1: version.value.reading = try reading()
+        default: return version
+        }
+        if !isAtEnd { version.isFinished = try byte() == 1 }
         return version
     }
 

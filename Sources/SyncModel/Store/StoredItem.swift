@@ -17,6 +17,8 @@ package struct StoredItem: Sendable, Equatable {
     /// The last version that was exchanged with the remote or made for sending; `nil` if there is
     /// none.
     package var mark: SyncMark?
+    /// True for a tombstone if the item was played to its end.
+    package var isFinished = false
 
     package init(
         key: SyncKey,
@@ -102,13 +104,15 @@ extension StoredItem {
             version.value = synced(now: now)
             return version
         }
-        return ItemVersion.written(
+        var version = ItemVersion.written(
             key,
             Stamp(key: rowKey, origin: origin),
             synced(now: now),
             rule: strategy.rule,
             after: mark.map { [$0.version] } ?? []
         )
+        version.isFinished = isFinished
+        return version
     }
 
     private func synced(now: Timestamp) -> ItemValue {

@@ -14,19 +14,23 @@ package struct SyncChanges: Sendable, Equatable {
         /// True if the row only corrects the times of a known value, because the estimate of
         /// another device's clock has changed.
         package var isRetimed = false
+        /// True for a tombstone if the item was played to its end.
+        package var isFinished: Bool
 
         package init(
             key: SyncKey,
             value: StoredItem.Value,
             rowKey: OrderKey,
             origin: Origin,
-            isPending: Bool
+            isPending: Bool,
+            isFinished: Bool = false
         ) {
             self.key = key
             self.value = value
             self.rowKey = rowKey
             self.origin = origin
             self.isPending = isPending
+            self.isFinished = isFinished
         }
     }
 

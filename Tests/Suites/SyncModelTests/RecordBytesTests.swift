@@ -160,6 +160,26 @@ import Testing
         #expect(record.fault(now: 1_700_000_000_000) == "fraction must be a number from 0 to 1")
     }
 
+    @Test func `a finished item is marked after all bytes that version 0.1.0 reads`() throws {
+        var record = records[0]
+        var removed = version(.tombstone)
+        record.content = .item(removed)
+        let before = record.bytes
+        removed.isFinished = true
+        record.content = .item(removed)
+        #expect(record.bytes == before + [0, 1])
+        #expect(RemoteRecord(bytes: record.bytes) == record)
+        #expect(RemoteRecord(bytes: before)?.content == .item(version(.tombstone)))
+        let mark = SyncMark(
+            rowKey: removed.stamp.key,
+            version: removed,
+            acknowledged: version(.tombstone),
+            tag: nil,
+            round: 1
+        )
+        #expect(SyncMark(bytes: mark.bytes) == mark)
+    }
+
     @Test func `the key of an event is encoded after all bytes that version 0.1.0 reads`() {
         var event = event
         var rank = EventRank(rule: .highest, number: -1.5, isCleared: true)

@@ -110,6 +110,23 @@ import Varlink
         #expect(song == ["cleared here", "reported here by mpv, cleared since"])
     }
 
+    @Test func `an item that one device finished is finished on the others`() throws {
+        let house = try Household()
+        let (attic, cellar) = (try house.attic.client(), try house.cellar.client())
+        for item in ["film", "song"] { try attic.save(item, 50, ["duration": 100]) }
+        try house.meet()
+        #expect(try cellar.position("film") == 50)
+        try attic.save("film", 100, ["duration": 100, "status": "finished"])
+        try attic.playback("Clear", ["item": "song"])
+        try house.meet()
+        func removed(finished: Bool) throws -> Set<String?> {
+            let reply = try cellar.playback("ListRemoved", ["finished": .bool(finished)])
+            return Set(reply["entries"]?.elements.map { $0.at("point.item")?.text } ?? [])
+        }
+        #expect(try removed(finished: false) == ["film", "song"])
+        #expect(try removed(finished: true) == ["film"])
+    }
+
     @Test func `two devices with the same name are distinguished`() throws {
         let house = try Household.asleep("--device", "laptop")
         try house.attic.start()
