@@ -52,7 +52,7 @@ enum Main {
         guard Statectl.exitCode(for: error) != .success else {
             if let failure = Usage.falseHelp(of: arguments) { leave(after: failure, of: arguments) }
             // The parser would ignore that standard output cannot be written.
-            let text = Statectl.fullMessage(for: error, columns: nil)
+            let text = CompletionScript.adapted(Statectl.fullMessage(for: error, columns: nil))
             if !text.isEmpty { Output.standard().line(text) }
             Statectl.exit()
         }

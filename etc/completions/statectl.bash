@@ -128,6 +128,7 @@ __statectl_offer_flags_options() {
 }
 
 __statectl_add_completions() {
+    [[ "${cur}" == "~"* ]] && set -- -f
     local completion
     while IFS='' read -r completion; do
         COMPREPLY+=("${completion}")
@@ -236,7 +237,7 @@ _statectl_play() {
         return
         ;;
     '--device')
-        __statectl_add_completions -W "$(eval 'statectl sync devices 2>/dev/null | cut -f 1')"
+        __statectl_add_completions -W "$(__statectl_custom_complete ---completion play -- --device "${COMP_CWORD}" "$(__statectl_cursor_index_in_current_word)")"
         return
         ;;
     '--socket')
@@ -268,7 +269,7 @@ _statectl_status() {
         return
         ;;
     '--device')
-        __statectl_add_completions -W "$(eval 'statectl sync devices 2>/dev/null | cut -f 1')"
+        __statectl_add_completions -W "$(__statectl_custom_complete ---completion status -- --device "${COMP_CWORD}" "$(__statectl_cursor_index_in_current_word)")"
         return
         ;;
     '--format')
@@ -296,7 +297,7 @@ _statectl_list() {
         return
         ;;
     '--device')
-        __statectl_add_completions -W "$(eval 'statectl sync devices 2>/dev/null | cut -f 1')"
+        __statectl_add_completions -W "$(__statectl_custom_complete ---completion list -- --device "${COMP_CWORD}" "$(__statectl_cursor_index_in_current_word)")"
         return
         ;;
     '--status')
@@ -397,7 +398,7 @@ _statectl_stats() {
         return
         ;;
     '--device')
-        __statectl_add_completions -W "$(eval 'statectl sync devices 2>/dev/null | cut -f 1')"
+        __statectl_add_completions -W "$(__statectl_custom_complete ---completion stats -- --device "${COMP_CWORD}" "$(__statectl_cursor_index_in_current_word)")"
         return
         ;;
     '--limit')
@@ -2098,7 +2099,7 @@ _statectl_resume() {
         return
         ;;
     '--device')
-        __statectl_add_completions -W "$(eval 'statectl sync devices 2>/dev/null | cut -f 1')"
+        __statectl_add_completions -W "$(__statectl_custom_complete ---completion resume -- --device "${COMP_CWORD}" "$(__statectl_cursor_index_in_current_word)")"
         return
         ;;
     '--format')
@@ -2408,4 +2409,31 @@ _statectl_help() {
     __statectl_offer_flags_options -1
 }
 
-complete -o filenames -F _statectl statectl
+_statectl_joined() {
+    local rest="${COMP_LINE}" head=''
+    local -a words=()
+    local -i index current=0 is_joined=0
+    for index in "${!COMP_WORDS[@]}"; do
+        local piece="${COMP_WORDS[index]}"
+        if [[ "${index}" -gt 1 && "${rest}" != [[:space:]]* ]] \
+            && [[ "${piece}" == :* || "${COMP_WORDS[index - 1]}" == *: ]]; then
+            words[${#words[@]} - 1]+="${piece}"
+            [[ "${index}" -eq "${COMP_CWORD}" ]] && is_joined=1
+        else
+            words+=("${piece}")
+        fi
+        [[ "${index}" -eq "${COMP_CWORD}" ]] && current="$((${#words[@]} - 1))"
+        rest="${rest#*"${piece}"}"
+    done
+    local -a COMP_WORDS=("${words[@]}")
+    local -i COMP_CWORD="${current}"
+    local word="${2}"
+    if [[ "${is_joined}" -eq 1 ]]; then
+        word="${words[current]}"
+        head="${word%"${word##*:}"}"
+    fi
+    _statectl "${1}" "${word}" "${words[current - 1]}"
+    COMPREPLY=("${COMPREPLY[@]#"${head}"}")
+}
+
+complete -o filenames -F _statectl_joined statectl

@@ -7,6 +7,7 @@ __statectl_complete() {
 }
 
 __statectl_custom_complete() {
+    [[ "${PREFIX}" == [~$]* ]] && { _files; return }
     local -a completions
     completions=("${(@f)"$("${command_name}" "${@}" "${command_line[@]}")"}")
     if [[ "${#completions[@]}" -gt 1 ]]; then
@@ -25,7 +26,7 @@ __statectl_cursor_index_in_current_word() {
 _statectl() {
     emulate -RL zsh -G
     setopt extendedglob nullglob numericglobsort
-    unsetopt aliases banghist
+    unsetopt aliases
 
     local -xr SAP_SHELL=zsh
     local -x SAP_SHELL_VERSION
@@ -135,7 +136,7 @@ _statectl_play() {
     local -i ret=1
     local -ar arg_specs=(
         '--player[The player'\''s name (default\: $STATECTL_PLAYER, else mpv).]:player:'
-        '--device[Only what the given device played.]:device:{local -a list;list=(${(f)"$(statectl sync devices 2>/dev/null | cut -f 1)"});_describe -V "" list}'
+        '--device[Only what the given device played.]:device:{__statectl_custom_complete ---completion play -- --device "${current_word_index}" "$(__statectl_cursor_index_in_current_word)"}'
         '--here[Only what this device played.]'
         '--pick[Show the last ten items, and ask which to play.]'
         '--expired[Resume the item that expired last, or restore expired positions.]'
@@ -154,7 +155,7 @@ _statectl_status() {
     local -ar ___format=('text' 'json' 'waybar')
     local -ar arg_specs=(
         '--player[The player.]:player:{__statectl_custom_complete ---completion status -- --player "${current_word_index}" "$(__statectl_cursor_index_in_current_word)"}'
-        '--device[Only what the given device played.]:device:{local -a list;list=(${(f)"$(statectl sync devices 2>/dev/null | cut -f 1)"});_describe -V "" list}'
+        '--device[Only what the given device played.]:device:{__statectl_custom_complete ---completion status -- --device "${current_word_index}" "$(__statectl_cursor_index_in_current_word)"}'
         '--here[Only what this device played.]'
         '--format[The format (default\: text).]:format:{__statectl_complete "${___format[@]}"}'
         '--follow[Update at each change, until interrupted.]'
@@ -174,7 +175,7 @@ _statectl_list() {
     local -ar ___sort=('time' 'name' 'position' 'progress' 'left' 'duration' 'expiry')
     local -ar arg_specs=(
         '--player[The player.]:player:{__statectl_custom_complete ---completion list -- --player "${current_word_index}" "$(__statectl_cursor_index_in_current_word)"}'
-        '--device[Only what the given device played.]:device:{local -a list;list=(${(f)"$(statectl sync devices 2>/dev/null | cut -f 1)"});_describe -V "" list}'
+        '--device[Only what the given device played.]:device:{__statectl_custom_complete ---completion list -- --device "${current_word_index}" "$(__statectl_cursor_index_in_current_word)"}'
         '--here[Only what this device played.]'
         '--status[Only points with this status.]:status:{__statectl_complete "${___status[@]}"}'
         '--since[Only points observed since this time, such as -7d.]:when:'
@@ -231,7 +232,7 @@ _statectl_stats() {
     local -ar arg_specs=(
         '--since[Count from this time on (default\: -30d).]:when:'
         '--player[The player.]:player:{__statectl_custom_complete ---completion stats -- --player "${current_word_index}" "$(__statectl_cursor_index_in_current_word)"}'
-        '--device[Only what the given device played.]:device:{local -a list;list=(${(f)"$(statectl sync devices 2>/dev/null | cut -f 1)"});_describe -V "" list}'
+        '--device[Only what the given device played.]:device:{__statectl_custom_complete ---completion stats -- --device "${current_word_index}" "$(__statectl_cursor_index_in_current_word)"}'
         '--here[Only what this device played.]'
         '--limit[The maximum number of items (default\: 10).]:count:'
         '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
@@ -1495,7 +1496,7 @@ _statectl_resume() {
     local -ar arg_specs=(
         ':item:{__statectl_custom_complete ---completion resume -- positional@0 "${current_word_index}" "$(__statectl_cursor_index_in_current_word)"}'
         '--player[The player.]:player:{__statectl_custom_complete ---completion resume -- --player "${current_word_index}" "$(__statectl_cursor_index_in_current_word)"}'
-        '--device[Only what the given device played.]:device:{local -a list;list=(${(f)"$(statectl sync devices 2>/dev/null | cut -f 1)"});_describe -V "" list}'
+        '--device[Only what the given device played.]:device:{__statectl_custom_complete ---completion resume -- --device "${current_word_index}" "$(__statectl_cursor_index_in_current_word)"}'
         '--here[Only what this device played.]'
         '--format[Print only the position, in this format.]:format:{__statectl_complete "${___format[@]}"}'
         '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'

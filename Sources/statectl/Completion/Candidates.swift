@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Glibc
 
 enum Candidates {
     static let limit = 1_000
@@ -43,6 +44,15 @@ enum Candidates {
         case "zsh": escaped(name) { $0 == "\\" || $0 == ":" }
         default: name
         }
+    }
+
+    /// Returns true if bash would expand a part of a completed name, or execute it.
+    ///
+    /// After a word without quotes, bash escapes only the last part of a name that is not a file.
+    static func isExpanded(_ name: String, after prefix: String) -> Bool {
+        guard let slash = name.lastIndex(of: "/"), !prefix.hasPrefix("'"), !prefix.hasPrefix("\"")
+        else { return false }
+        return name[..<slash].contains { $0 == "$" || $0 == "`" } && access(name, F_OK) != 0
     }
 
     private static func escaped(_ name: String, _ isSpecial: (Character) -> Bool) -> String {

@@ -33,6 +33,16 @@ enum Completions {
         try await client.call(Sync.ListDevices.self, .init(), within: timeout).devices.map(\.device)
     }
 
+    /// The devices, for commands that do not run asynchronously.
+    ///
+    /// Their names come from other devices, so a shell must not receive them as they are.
+    static let usedDevices = CompletionKind.custom { words, _, prefix in
+        let command = ["/proc/self/exe", "sync", "devices"]
+        let options = socket(in: words).map { ["--socket", $0] } ?? []
+        let lines = ToolRun.run(command + options, timeoutSeconds: 1).output.split(separator: "\n")
+        return offer(prefix, lines.compactMap { $0.split(separator: "\t").first.map(String.init) })
+    }
+
     static let alerts = asking { client, _, _ in
         try await client.call(Session.ListAlerts.self, .init(), within: timeout)
             .alerts.map { String($0.id.rawValue) }
@@ -47,22 +57,29 @@ enum Completions {
         _ names: @escaping @Sendable (StateClient, [String], String) async throws -> [String]
     ) -> CompletionKind {
         .custom { words, _, prefix in
-            let found = try? await names(client(of: words), words, Candidates.plain(prefix))
+            let found = try? await names(
+                StateClient(socket: socket(in: words)),
+                words,
+                Candidates.plain(prefix)
+            )
             return offer(prefix, found ?? [])
         }
     }
 
     private static func offer(_ prefix: String, _ names: [String]) -> [String] {
-        Candidates.matching(prefix, in: names).prefix(Candidates.limit)
-            .map { Candidates.escaped($0, for: CompletionShell.requesting?.rawValue) }
+        let shell = CompletionShell.requesting?.rawValue
+        return Candidates.matching(prefix, in: names)
+            .filter { !(shell == "bash" && Candidates.isExpanded($0, after: prefix)) }
+            .prefix(Candidates.limit)
+            .map { Candidates.escaped($0, for: shell) }
     }
 
-    private static func client(of words: [String]) -> StateClient {
+    private static func socket(in words: [String]) -> String? {
         if let index = words.firstIndex(of: "--socket"), index + 1 < words.count {
-            return StateClient(socket: Candidates.plain(words[index + 1]))
+            return Candidates.plain(words[index + 1])
         }
         let named = words.first { $0.hasPrefix("--socket=") }?.dropFirst("--socket=".count)
-        return StateClient(socket: named.map { Candidates.plain(String($0)) })
+        return named.map { Candidates.plain(String($0)) }
     }
 
     /// Returns recent items that begin with the prefix, from the first page that has any.

@@ -6,7 +6,7 @@ struct DeviceOptions: ParsableArguments {
     @Option(
         "Only what the given device played.",
         anyValue: "device",
-        completion: .shellCommand("statectl sync devices 2>/dev/null | cut -f 1")
+        completion: Completions.usedDevices
     )
     var device: String?
 

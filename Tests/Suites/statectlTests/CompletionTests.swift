@@ -21,15 +21,28 @@ import Varlink
         #expect(Candidates.escaped("a:b $(c)", for: "fish") == "a:b $(c)")
     }
 
+    @Test func `bash offers no name in which it would execute something`() {
+        let names = ["/v/A$AP/song", "q`pwn`/y", "phone$(touch /x)"]
+        for name in names {
+            #expect(Candidates.isExpanded(name, after: name.prefix(1).description))
+            #expect(!Candidates.isExpanded(name, after: "'" + name.prefix(1)))
+            #expect(!Candidates.isExpanded(name, after: "\"" + name.prefix(1)))
+        }
+        // It escapes the last part itself, and the names of files.
+        for name in ["phone$(reboot)", "/v/A$AP", "https://e.org/a"] {
+            #expect(!Candidates.isExpanded(name, after: ""))
+        }
+    }
+
     private func completed(_ daemon: DaemonProcess, _ words: [String]) throws -> [String] {
         let script = """
             source '\(try Program.place("etc/completions/statectl.bash"))'
             COMP_WORDS=(\(words.map { "'\($0)'" }.joined(separator: " ")))
             COMP_CWORD=\(words.count - 1)
-            COMP_LINE="${COMP_WORDS[*]}"
+            COMP_LINE='\(words.joined(separator: " ").replacing(" : ", with: ":"))'
             COMP_POINT=${#COMP_LINE}
             # As bash calls it: the command, the word to complete, and the one before.
-            _statectl statectl "${COMP_WORDS[COMP_CWORD]}" "${COMP_WORDS[COMP_CWORD - 1]}"
+            _statectl_joined statectl "${COMP_WORDS[COMP_CWORD]}" "${COMP_WORDS[COMP_CWORD - 1]}"
             printf '%s\\n' "${COMPREPLY[@]}"
             """
         let text = try daemon.shell(script, in: "/bin/bash")
@@ -40,13 +53,22 @@ import Varlink
         let daemon = try DaemonProcess.running()
         let client = try daemon.client()
         let trap = "/v/$(touch \(daemon.directory.file("trap")))"
-        for item in ["/v/alien.mkv", "/v/a b.mkv", trap] { try client.save(item, 100) }
+        for item in ["/v/alien.mkv", "/v/a b.mkv", trap, "https://e.org/x"] {
+            try client.save(item, 100)
+        }
         _ = try await daemon.said("event append score.entered")
         _ = try await daemon.said("event append match.over")
         #expect(
             Set(try completed(daemon, ["statectl", "get", "/v/"]))
+                == ["/v/alien.mkv", "/v/a b.mkv"]
+        )
+        #expect(
+            Set(try completed(daemon, ["statectl", "get", "\"/v/"]))
                 == ["/v/alien.mkv", "/v/a b.mkv", trap]
         )
+        // bash splits words at colons, and replaces only what follows the last one.
+        #expect(try completed(daemon, ["statectl", "get", "https", ":", "//e"]) == ["//e.org/x"])
+        #expect(try completed(daemon, ["statectl", "get", "https", ":", "//z"]) == [])
         #expect(access(daemon.directory.file("trap"), F_OK) != 0)
         #expect(try completed(daemon, ["statectl", "get", "/v/al"]) == ["/v/alien.mkv"])
         #expect(
