@@ -115,7 +115,7 @@ struct ListOpening: Equatable, Sendable {
     ///
     /// These are files with the size of an item that has no name in the list: the folder may have
     /// been moved, or be at another path than on another device. `size` returns the size of a file.
-    mutating func learned(
+    mutating func noteRecent(
         _ items: [ObservedItem],
         in playlist: MPVPlaylist,
         _ list: JSONValue,

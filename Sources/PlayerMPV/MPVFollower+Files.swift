@@ -115,8 +115,8 @@ extension MPVFollower {
     }
 
     /// Handles the daemon's most recent items, of which a list may have files at other paths.
-    mutating func learned(_ items: [ObservedItem]) {
-        let paths = listing.learned(items, in: playlist, list, size: { files.look($0)?.size })
+    mutating func noteRecent(_ items: [ObservedItem]) {
+        let paths = listing.noteRecent(items, in: playlist, list, size: { files.look($0)?.size })
         for path in paths { actions.append(.read(path: path)) }
     }
 

@@ -104,7 +104,7 @@ package struct MPVFollower: PlayerFollower {
         case .continuation(let name, let own, let point, _, let terms):
             reportUnopened(name, point)
             noteTerms(terms, of: own, asked: name)
-        case .recent(let items): learned(items)
+        case .recent(let items): noteRecent(items)
         case .same(let item, let own): orders.learned(own: own, called: item)
         case .queueSet(let revision): orders.queueSet(revision: revision)
         case .queueChanged(let revision): orders.queueChanged(revision: revision)

@@ -36,7 +36,7 @@ enum Completions {
     /// The devices, for commands that do not run asynchronously.
     ///
     /// Their names come from other devices, so a shell must not receive them as they are.
-    static let usedDevices = CompletionKind.custom { words, _, prefix in
+    static let deviceNames = CompletionKind.custom { words, _, prefix in
         let command = ["/proc/self/exe", "sync", "devices"]
         let options = socket(in: words).map { ["--socket", $0] } ?? []
         let lines = ToolRun.run(command + options, timeoutSeconds: 1).output.split(separator: "\n")

@@ -237,6 +237,8 @@ class Trial:
                 self.remote.call("Play")
         if not until(6, lambda: self.remote.is_playing):
             return self.note("replay", None)
+        # Audacious plays before it names the song.
+        until(1, lambda: self.remote.title)
         title, began = self.remote.title, time.monotonic()
         time.sleep(4)
         here = self.remote.position or 0
