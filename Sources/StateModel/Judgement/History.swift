@@ -38,14 +38,22 @@ package enum HistoryRule {
     ) -> Bool {
         let distance = new.distance - old.distance
         let isOther = isOtherDevice || old.player != new.player || old.device != new.device
-        let isTurn =
-            isOther && old.status == .playing && new.status == .playing
-            && new.at - old.at < turnMilliseconds
-        if isTurn, old.at - since < runMilliseconds { return false }
+        if isOther, isTurn(old, with: new, since: since) { return false }
         if abs(distance) > jump || old.at - since >= longRunMilliseconds { return true }
         guard isOther else { return false }
         if old.status != .playing, new.at - old.at >= restMilliseconds { return true }
         let played = Double(max(0, new.at - old.at)) / 1_000 * highestSpeed
         return distance < -nearness || distance > played + nearness
+    }
+
+    /// Returns true if two players, whose points these are, play at the same time, and the history
+    /// has got a value less than two minutes ago.
+    package static func isTurn(
+        _ old: ResumePoint,
+        with new: ResumePoint,
+        since: Timestamp
+    ) -> Bool {
+        old.status == .playing && new.status == .playing
+            && abs(new.at - old.at) < turnMilliseconds && old.at - since < runMilliseconds
     }
 }

@@ -137,12 +137,14 @@ struct SyncAdoption: TenantComponent, SyncStore {
         try write(record, isOver ? .expired : .saved, head, after: known, now: now)
     }
 
-    /// Adds a received version that lost a conflict to the item's history.
+    /// Adds a received version that lost a conflict to the item's history, unless two devices only
+    /// play the item at the same time.
     private func keep(_ loser: ItemVersion, now: Timestamp) throws(StateError) {
         guard case .point(let value) = loser.stored(now: now),
             let head = try onStore({ () throws(StoreError) in
                 try sync.ownState(of: loser.key.name.text)
-            })
+            }),
+            !HistoryRule.isTurn(value, with: head.record.point, since: head.record.since)
         else { return }
         let record = ItemRecord(
             point: value,

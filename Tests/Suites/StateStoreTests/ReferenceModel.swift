@@ -65,7 +65,7 @@ struct ReferenceModel {
             let hasRested = old.status != .playing && seconds >= 1
             let changesHands = old.player != value.player || old.device != value.device
             let moved = changesHands && (isElsewhere || hasRested)
-            let bothPlay = old.status == .playing && value.status == .playing && seconds < 60
+            let bothPlay = old.status == .playing && value.status == .playing && abs(seconds) < 60
             let isShort = changesHands && bothPlay && old.at - item.since < 120_000
             if old.expiresAt <= now {
                 item.past.append(

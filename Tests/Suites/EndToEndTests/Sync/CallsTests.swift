@@ -127,6 +127,29 @@ import Varlink
         #expect(try removed(finished: true) == ["film"])
     }
 
+    /// A forgotten television, and a tablet that plays the same film.
+    @Test func `two devices that play one film at the same time leave its history alone`() throws {
+        let house = try Household()
+        let clients = [try house.attic.client(), try house.cellar.client()]
+        try clients[0].save("film", 2_700, ["status": "paused"])
+        try house.meet()
+        for turn in 0..<20 {
+            for (client, place) in zip(clients, [300.0, 1_500]) {
+                try client.save(
+                    "film",
+                    place + Double(turn),
+                    ["status": "playing", "cause": "seek"]
+                )
+            }
+            try house.meet()
+        }
+        for client in clients {
+            let past = try client.playback("History", ["item": "film"])["entries"]?.elements ?? []
+            #expect(past.count <= 4)
+            #expect(past.last?.at("point.position")?.number == 2_700)
+        }
+    }
+
     @Test func `two devices with the same name are distinguished`() throws {
         let house = try Household.asleep("--device", "laptop")
         try house.attic.start()
