@@ -49,10 +49,7 @@ package struct ContentLookup: Sendable, Equatable {
         self.item = item
     }
 
-    /// The size of the file when its contents were read, in bytes; `nil` if unknown.
-    package var size: Int? { contents.name.flatMap(ContentKey.size) }
-
-    /// The content key of the file; `nil` if unknown.
+    /// The content key of the file when its contents were read; `nil` if unknown.
     package var key: String? { contents.name }
 
     /// True while a resume point waits for the comparison of the contents.

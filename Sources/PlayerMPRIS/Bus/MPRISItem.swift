@@ -75,7 +75,8 @@ extension PlayedItem {
         _ look: (String) -> FileState?
     ) -> SurfaceCall? {
         guard case .save(var snapshot) = call, snapshot.status == .finished, isFile, let name,
-            let size = lookup?.size, let file = look(name), file.size > size, !file.isQuiet
+            let size = lookup?.key.flatMap(ContentKey.size), let file = look(name),
+            file.size > size, !file.isQuiet
         else { return nil }
         snapshot.status = .failed
         snapshot.position = max(0, position - FileState.recordingSeconds)

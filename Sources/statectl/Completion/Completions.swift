@@ -29,14 +29,10 @@ enum Completions {
             .backups.map(\.name)
     }
 
-    static let devices = asking { client, _, _ in
-        try await client.call(Sync.ListDevices.self, .init(), within: timeout).devices.map(\.device)
-    }
-
-    /// The devices, for commands that do not run asynchronously.
+    /// The devices; synchronous, because `play` does not run asynchronously.
     ///
     /// Their names come from other devices, so a shell must not receive them as they are.
-    static let deviceNames = CompletionKind.custom { words, _, prefix in
+    static let devices = CompletionKind.custom { words, _, prefix in
         let command = ["/proc/self/exe", "sync", "devices"]
         let options = socket(in: words).map { ["--socket", $0] } ?? []
         let lines = ToolRun.run(command + options, timeoutSeconds: 1).output.split(separator: "\n")

@@ -6,7 +6,7 @@ struct DeviceOptions: ParsableArguments {
     @Option(
         "Only what the given device played.",
         anyValue: "device",
-        completion: Completions.deviceNames
+        completion: Completions.devices
     )
     var device: String?
 

@@ -5,7 +5,7 @@ import PlayerMPRIS
 import StateBridge
 import StateClient
 
-/// A player on the bus, and its link to the daemon while there is something to report.
+/// A player on the bus, and its link to the daemon while that is needed.
 struct MPRISConnection {
     /// The time before the link of a stopped player is closed, in milliseconds.
     ///
